@@ -1,0 +1,138 @@
+// Status: the outcome of an operation. Result<T>: a T, or the Status that says why there is none.
+//
+// A good Status is one null pointer; an error carries a code for programs and a message for people.
+// Messages that HBase's users know are HBase's own.
+#pragma once
+
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+namespace basalt {
+
+// One code per reaction a caller may have. The comment names HBase's exception where it has one.
+enum class StatusCode : uint8_t {
+  kOk = 0,
+  kInvalidArgument,       // IllegalArgumentException
+  kDoNotRetry,            // DoNotRetryIOException
+  kNoSuchColumnFamily,    // NoSuchColumnFamilyException
+  kFailedSanityCheck,     // FailedSanityCheckException
+  kTableExists,           // TableExistsException
+  kTableNotFound,         // TableNotFoundException
+  kTableNotEnabled,       // TableNotEnabledException
+  kTableNotDisabled,      // TableNotDisabledException
+  kInvalidFamilyOperation,  // InvalidFamilyOperationException
+  kNamespaceExists,       // NamespaceExistException
+  kNamespaceNotFound,     // NamespaceNotFoundException
+  kConstraint,            // ConstraintException
+  kRowTooBig,             // RowTooBigException
+  kRegionTooBusy,         // RegionTooBusyException
+  kNotSupported,          // UnsupportedOperationException
+  kIoError,               // IOException: the operating system refused or failed
+  kNoSpace,               // IOException: no space left for data; works again when there is room
+  kCorruption,            // data on disk is not what was written
+  kLocked,                // the directory is open in another process
+  kNewerFormat,           // the directory was written by a newer Basalt
+  kCancelled,             // the scanner or store was closed under the operation
+  kInternal,              // a broken invariant; a bug
+};
+
+// "TABLE_NOT_FOUND" and so on, for logs and JSON.
+std::string_view StatusCodeName(StatusCode code);
+
+class [[nodiscard]] Status {
+ public:
+  Status() = default;
+  Status(StatusCode code, std::string message);
+  Status(const Status& other);
+  Status& operator=(const Status& other);
+  Status(Status&&) noexcept = default;
+  Status& operator=(Status&&) noexcept = default;
+  ~Status() = default;
+
+  static Status Ok() { return {}; }
+
+  bool ok() const { return rep_ == nullptr; }
+  StatusCode code() const { return rep_ ? rep_->code : StatusCode::kOk; }
+  // Empty when ok.
+  const std::string& message() const;
+  // "OK", or "CODE_NAME: message".
+  std::string ToString() const;
+
+  // The same error with "context: " before its message. A good Status stays good.
+  Status WithContext(std::string_view context) const;
+
+ private:
+  struct Rep {
+    StatusCode code;
+    std::string message;
+  };
+  std::unique_ptr<Rep> rep_;
+};
+
+namespace internal {
+[[noreturn]] void DieOnBadResultAccess(const Status& status);
+}
+
+template <typename T>
+class [[nodiscard]] Result {
+ public:
+  // Both implicit, so that `return value;` and `return Status(...);` read as they should.
+  Result(T value) : state_(std::move(value)) {}  // NOLINT(google-explicit-constructor)
+  // REQUIRES: !status.ok()
+  Result(Status status) : state_(std::move(status)) {}  // NOLINT(google-explicit-constructor)
+
+  bool ok() const { return std::holds_alternative<T>(state_); }
+  Status status() const { return ok() ? Status() : std::get<Status>(state_); }
+
+  // REQUIRES: ok(). Ends the process with the error's text otherwise.
+  T& value() & {
+    Check();
+    return std::get<T>(state_);
+  }
+  const T& value() const& {
+    Check();
+    return std::get<T>(state_);
+  }
+  T&& value() && {
+    Check();
+    return std::get<T>(std::move(state_));
+  }
+  T& operator*() & { return value(); }
+  const T& operator*() const& { return value(); }
+  T&& operator*() && { return std::move(*this).value(); }
+  T* operator->() { return &value(); }
+  const T* operator->() const { return &value(); }
+
+ private:
+  void Check() const {
+    if (!ok()) internal::DieOnBadResultAccess(std::get<Status>(state_));
+  }
+
+  std::variant<T, Status> state_;
+};
+
+}  // namespace basalt
+
+// Returns from the enclosing function when `expr` (a Status) is an error.
+#define BASALT_RETURN_IF_ERROR(expr)                         \
+  do {                                                       \
+    if (::basalt::Status basalt_status_ = (expr); !basalt_status_.ok()) { \
+      return basalt_status_;                                 \
+    }                                                        \
+  } while (false)
+
+#define BASALT_CONCAT_INNER_(a, b) a##b
+#define BASALT_CONCAT_(a, b) BASALT_CONCAT_INNER_(a, b)
+
+// BASALT_ASSIGN_OR_RETURN(auto x, F()): x gets F()'s value, or the function returns its error.
+#define BASALT_ASSIGN_OR_RETURN(lhs, expr) \
+  BASALT_ASSIGN_OR_RETURN_IMPL_(BASALT_CONCAT_(basalt_result_, __LINE__), lhs, expr)
+#define BASALT_ASSIGN_OR_RETURN_IMPL_(result, lhs, expr) \
+  auto result = (expr);                                  \
+  if (!result.ok()) return result.status();              \
+  lhs = std::move(result).value()

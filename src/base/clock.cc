@@ -1,0 +1,24 @@
+#include "basalt/clock.h"
+
+#include <chrono>
+
+namespace basalt {
+namespace {
+
+class SystemClock final : public Clock {
+ public:
+  int64_t NowMs() const override {
+    using std::chrono::duration_cast;
+    using std::chrono::milliseconds;
+    return duration_cast<milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+  }
+};
+
+}  // namespace
+
+const Clock* Clock::System() {
+  static const SystemClock clock;
+  return &clock;
+}
+
+}  // namespace basalt

@@ -1,0 +1,73 @@
+#include "basalt/status.h"
+
+#include <cstdio>
+
+namespace basalt {
+
+std::string_view StatusCodeName(StatusCode code) {
+  switch (code) {
+    case StatusCode::kOk: return "OK";
+    case StatusCode::kInvalidArgument: return "INVALID_ARGUMENT";
+    case StatusCode::kDoNotRetry: return "DO_NOT_RETRY";
+    case StatusCode::kNoSuchColumnFamily: return "NO_SUCH_COLUMN_FAMILY";
+    case StatusCode::kFailedSanityCheck: return "FAILED_SANITY_CHECK";
+    case StatusCode::kTableExists: return "TABLE_EXISTS";
+    case StatusCode::kTableNotFound: return "TABLE_NOT_FOUND";
+    case StatusCode::kTableNotEnabled: return "TABLE_NOT_ENABLED";
+    case StatusCode::kTableNotDisabled: return "TABLE_NOT_DISABLED";
+    case StatusCode::kInvalidFamilyOperation: return "INVALID_FAMILY_OPERATION";
+    case StatusCode::kNamespaceExists: return "NAMESPACE_EXISTS";
+    case StatusCode::kNamespaceNotFound: return "NAMESPACE_NOT_FOUND";
+    case StatusCode::kConstraint: return "CONSTRAINT";
+    case StatusCode::kRowTooBig: return "ROW_TOO_BIG";
+    case StatusCode::kRegionTooBusy: return "REGION_TOO_BUSY";
+    case StatusCode::kNotSupported: return "NOT_SUPPORTED";
+    case StatusCode::kIoError: return "IO_ERROR";
+    case StatusCode::kNoSpace: return "NO_SPACE";
+    case StatusCode::kCorruption: return "CORRUPTION";
+    case StatusCode::kLocked: return "LOCKED";
+    case StatusCode::kNewerFormat: return "NEWER_FORMAT";
+    case StatusCode::kCancelled: return "CANCELLED";
+    case StatusCode::kInternal: return "INTERNAL";
+  }
+  return "UNKNOWN";
+}
+
+Status::Status(StatusCode code, std::string message) {
+  if (code != StatusCode::kOk) rep_ = std::make_unique<Rep>(Rep{code, std::move(message)});
+}
+
+Status::Status(const Status& other) {
+  if (other.rep_) rep_ = std::make_unique<Rep>(*other.rep_);
+}
+
+Status& Status::operator=(const Status& other) {
+  if (this != &other) rep_ = other.rep_ ? std::make_unique<Rep>(*other.rep_) : nullptr;
+  return *this;
+}
+
+const std::string& Status::message() const {
+  static const std::string empty;
+  return rep_ ? rep_->message : empty;
+}
+
+std::string Status::ToString() const {
+  if (ok()) return "OK";
+  return std::string(StatusCodeName(code())) + ": " + message();
+}
+
+Status Status::WithContext(std::string_view context) const {
+  if (ok()) return {};
+  return {code(), std::string(context) + ": " + message()};
+}
+
+namespace internal {
+
+void DieOnBadResultAccess(const Status& status) {
+  std::fprintf(stderr, "basalt: value() of a Result that holds an error: %s\n",
+               status.ToString().c_str());
+  std::abort();
+}
+
+}  // namespace internal
+}  // namespace basalt

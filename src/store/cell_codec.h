@@ -1,0 +1,89 @@
+// How a cell lies in RocksDB. Pure functions; docs/formats/cells.md specifies the bytes.
+//
+//   key   = escape(row) escape(qualifier) ~timestamp(8, big endian) ~type(1)
+//   value = 0x00 bytes | 0x01 varint(tags length) tags bytes
+//
+// escape() writes 0x00 as 0x00 0xFF and ends with 0x00 0x01, so that the byte order of keys is HBase's
+// order of cells and a row's (or column's) cells share a prefix no other row (column) has.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <limits>
+
+#include "basalt/cell.h"
+
+namespace basalt::store {
+
+constexpr size_t kTerminatorLength = 2;
+constexpr size_t kKeySuffixLength = 9;
+
+// Appends escape(raw).
+void AppendEscaped(Bytes& out, BytesView raw);
+Bytes EncodeRow(BytesView row);
+
+// Appends ~timestamp ~type.
+void AppendKeySuffix(Bytes& out, int64_t timestamp, CellType type);
+Bytes EncodeKey(BytesView row, BytesView qualifier, int64_t timestamp, CellType type);
+
+// The first key after every key that starts with this escaped prefix. Escaped prefixes end in
+// 0x00 0x01, and no key continues one with 0x00 0x02, so this is a tight bound.
+Bytes AfterPrefix(BytesView escaped);
+
+// Where an escaped string that begins at `begin` ends (one past its terminator).
+// npos when the bytes are not an escaped string.
+inline size_t FindEscapedEnd(BytesView key, size_t begin) {
+  size_t at = begin;
+  while (at + 1 < key.size()) {
+    const void* zero = std::memchr(key.data() + at, 0, key.size() - at - 1);
+    if (zero == nullptr) return BytesView::npos;
+    at = static_cast<size_t>(static_cast<const char*>(zero) - key.data());
+    const auto next = static_cast<uint8_t>(key[at + 1]);
+    if (next == 0x01) return at + kTerminatorLength;
+    if (next != 0xFF) return BytesView::npos;
+    at += 2;
+  }
+  return BytesView::npos;
+}
+
+// The raw bytes of an escaped string (terminator included in `escaped`). Points into `escaped` when
+// nothing had to be unescaped, else into `scratch`.
+BytesView Unescape(BytesView escaped, Bytes& scratch);
+
+inline int64_t DecodeTimestamp(BytesView key) {
+  uint64_t big_endian;
+  std::memcpy(&big_endian, key.data() + key.size() - kKeySuffixLength, sizeof(big_endian));
+  return static_cast<int64_t>(~__builtin_bswap64(big_endian));
+}
+
+inline CellType DecodeType(BytesView key) {
+  return static_cast<CellType>(static_cast<uint8_t>(~static_cast<uint8_t>(key.back())));
+}
+
+// A key taken apart; views into the key.
+struct ParsedKey {
+  BytesView row;        // escaped, with terminator
+  BytesView qualifier;  // escaped, with terminator
+  int64_t timestamp = 0;
+  CellType type = CellType::kPut;
+};
+// False when the bytes are not a cell's key.
+bool ParseKey(BytesView key, ParsedKey& parsed);
+
+// Appends the stored form of a value.
+void AppendValue(Bytes& out, BytesView value, BytesView tags);
+
+struct ParsedValue {
+  BytesView value;
+  BytesView tags;
+};
+inline bool HasTags(BytesView stored) { return !stored.empty() && stored[0] != 0; }
+// False when the bytes are not a stored value.
+bool ParseValue(BytesView stored, ParsedValue& parsed);
+
+// No cell TTL.
+constexpr int64_t kNoTtl = std::numeric_limits<int64_t>::max();
+// The cell's own TTL in milliseconds, or kNoTtl.
+int64_t CellTtl(BytesView stored);
+
+}  // namespace basalt::store

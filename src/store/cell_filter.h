@@ -1,0 +1,37 @@
+// The driver of Visibility inside RocksDB: drops what flush and compaction may drop.
+//
+// A flush or compaction may see only part of a row's history, so the filter judges by the rules for
+// minor compaction; majors finish the work with a sweep (major_compaction.h).
+#pragma once
+
+#include <rocksdb/compaction_filter.h>
+
+#include <memory>
+#include <shared_mutex>
+
+#include "basalt/clock.h"
+#include "store/family.h"
+
+namespace basalt::store {
+
+// One per column family; RocksDB's background threads call it.
+class CellFilterFactory : public rocksdb::CompactionFilterFactory {
+ public:
+  // `readers_gate`: held shared by readers between taking a snapshot and pinning files with it. A
+  // filter must not start in between, because filters do not respect snapshots.
+  CellFilterFactory(std::shared_ptr<FamilyControl> family, const Clock* clock,
+                    std::shared_mutex* readers_gate)
+      : family_(std::move(family)), clock_(clock), readers_gate_(readers_gate) {}
+
+  const char* Name() const override { return "basalt.CellFilterFactory"; }
+  bool ShouldFilterTableFileCreation(rocksdb::TableFileCreationReason reason) const override;
+  std::unique_ptr<rocksdb::CompactionFilter> CreateCompactionFilter(
+      const rocksdb::CompactionFilter::Context& context) override;
+
+ private:
+  const std::shared_ptr<FamilyControl> family_;
+  const Clock* const clock_;
+  std::shared_mutex* const readers_gate_;
+};
+
+}  // namespace basalt::store

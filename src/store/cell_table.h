@@ -1,0 +1,65 @@
+// CellTable: one table's families in the store, and every read and write of their cells.
+//
+// Immutable: a change of the table's descriptor makes a new CellTable on the same families. Thread
+// safe; shared by whoever works on the table. What is wrong with a request is reported before
+// anything of it is written, in HBase's words.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "basalt/admin.h"
+#include "basalt/descriptor.h"
+#include "basalt/mutation.h"
+#include "basalt/query.h"
+#include "basalt/row_result.h"
+#include "basalt/status.h"
+#include "basalt/table.h"
+#include "store/row_scanner.h"
+#include "store/store.h"
+
+namespace basalt::store {
+
+class CellTable {
+ public:
+  // `id`: unique to the table, for its row locks. `families`: one per family of the descriptor, in
+  // its order.
+  CellTable(std::shared_ptr<Store> store, uint64_t id, TableDescriptor descriptor,
+            std::vector<std::shared_ptr<Family>> families);
+
+  uint64_t id() const { return id_; }
+  const TableDescriptor& descriptor() const { return descriptor_; }
+  const std::shared_ptr<Store>& store() const { return store_; }
+  const std::vector<FamilyView>& families() const { return families_; }
+  // nullptr when the table has no such family.
+  const FamilyView* FindFamily(BytesView name) const;
+  Status NoSuchFamily(BytesView name) const;
+
+  Result<RowResult> Get(const basalt::Get& get) const;
+  Result<std::unique_ptr<RowScanner>> OpenScanner(const Scan& scan) const;
+
+  // One row, all or nothing. Returns the new cells of increments and appends that ask for them.
+  Result<RowResult> MutateRow(BytesView row, std::span<const Mutation> mutations) const;
+  // Puts and deletes of any rows; atomic row by row. Nothing is written if any of them is malformed.
+  Status MutateRows(std::span<const Mutation* const> mutations) const;
+  Result<CheckAndMutateResult> CheckAndMutate(const basalt::CheckAndMutate& check) const;
+
+  // Maintenance of the families (all, or the one named) and rows in the range.
+  Status Flush(const TableRange& range) const;
+  Status Compact(const TableRange& range) const;
+  Status MajorCompact(const TableRange& range) const;
+
+ private:
+  Result<std::vector<FamilyView>> SelectFamilies(const Query& query) const;
+  Result<std::vector<FamilyView>> SelectFamilies(const TableRange& range) const;
+
+  // First, so that it goes last: families need the engine to the end.
+  const std::shared_ptr<Store> store_;
+  const uint64_t id_;
+  const TableDescriptor descriptor_;
+  std::vector<FamilyView> families_;
+};
+
+}  // namespace basalt::store

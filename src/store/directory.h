@@ -1,0 +1,44 @@
+// Directory: the folder a store lives in. Its lock, its format stamp and small files in it.
+//
+//   FORMAT          "basalt <version>", written before anything else
+//   lock            held (flock) while the store is open; names the process
+//   engine/         RocksDB's files
+//   families/<label>  storage settings of each family, needed before RocksDB is opened
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "basalt/status.h"
+
+namespace basalt::store {
+
+// The newest on-disk format this program reads, and the one it writes.
+constexpr int kFormatVersion = 1;
+
+class Directory {
+ public:
+  // Creates (when allowed) or recognises the directory, and locks it.
+  static Result<std::unique_ptr<Directory>> Open(const std::string& path, bool create_if_missing);
+  ~Directory();
+  Directory(const Directory&) = delete;
+  Directory& operator=(const Directory&) = delete;
+
+  const std::string& path() const { return path_; }
+  std::string engine_path() const { return path_ + "/engine"; }
+
+  // Small files, replaced whole: after a crash there is the old content or the new.
+  Status WriteFamilyFile(std::string_view label, std::string_view content);
+  std::optional<std::string> ReadFamilyFile(std::string_view label) const;
+  void RemoveFamilyFile(std::string_view label);
+
+ private:
+  Directory(std::string path, int lock_fd) : path_(std::move(path)), lock_fd_(lock_fd) {}
+
+  const std::string path_;
+  const int lock_fd_;
+};
+
+}  // namespace basalt::store

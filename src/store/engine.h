@@ -1,0 +1,29 @@
+// What differs between the RocksDB releases Basalt builds against (7.8 to 11.8), in one place,
+// and RocksDB's Status turned into ours.
+#pragma once
+
+#include <rocksdb/db.h>
+#include <rocksdb/version.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "basalt/bytes.h"
+#include "basalt/status.h"
+
+namespace basalt::store {
+
+inline rocksdb::Slice ToSlice(BytesView bytes) { return {bytes.data(), bytes.size()}; }
+inline BytesView ToView(const rocksdb::Slice& slice) { return {slice.data(), slice.size()}; }
+
+// DB::Open fills a raw pointer up to RocksDB 9 and a unique_ptr later.
+rocksdb::Status OpenEngine(const rocksdb::DBOptions& options, const std::string& path,
+                           const std::vector<rocksdb::ColumnFamilyDescriptor>& families,
+                           std::vector<rocksdb::ColumnFamilyHandle*>* handles,
+                           std::unique_ptr<rocksdb::DB>* db);
+
+// Out of space and damage have codes of their own: callers react differently to them.
+Status FromEngine(const rocksdb::Status& status, std::string_view doing);
+
+}  // namespace basalt::store

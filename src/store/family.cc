@@ -1,0 +1,57 @@
+#include "store/family.h"
+
+#include <fmt/format.h>
+#include <rocksdb/db.h>
+
+#include <algorithm>
+#include <charconv>
+
+namespace basalt::store {
+
+FamilySettings FamilySettings::From(const FamilyDescriptor& family) {
+  FamilySettings settings;
+  settings.compression = family.compression();
+  settings.bloom = family.bloom_type();
+  settings.block_size = family.block_size();
+  settings.block_cache = family.block_cache_enabled();
+  settings.in_memory = family.in_memory();
+  settings.mob_threshold = family.mob_enabled() ? family.mob_threshold() : -1;
+  return settings;
+}
+
+std::string FamilySettings::Encode() const {
+  return fmt::format(
+      "compression={}\nbloom={}\nblock_size={}\nblock_cache={:d}\nin_memory={:d}\n"
+      "mob_threshold={}\nhas_cell_ttls={:d}\n",
+      static_cast<int>(compression), static_cast<int>(bloom), block_size, block_cache, in_memory,
+      mob_threshold, has_cell_ttls);
+}
+
+FamilySettings FamilySettings::Decode(std::string_view text) {
+  FamilySettings settings;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    const size_t equals = line.find('=');
+    int64_t value = 0;
+    if (equals == std::string_view::npos ||
+        std::from_chars(line.data() + equals + 1, line.data() + line.size(), value).ec !=
+            std::errc()) {
+      continue;
+    }
+    const std::string_view key = line.substr(0, equals);
+    if (key == "compression") settings.compression = static_cast<Compression>(value);
+    if (key == "bloom") settings.bloom = static_cast<BloomType>(value);
+    if (key == "block_size") settings.block_size = static_cast<int32_t>(value);
+    if (key == "block_cache") settings.block_cache = value != 0;
+    if (key == "in_memory") settings.in_memory = value != 0;
+    if (key == "mob_threshold") settings.mob_threshold = value;
+    if (key == "has_cell_ttls") settings.has_cell_ttls = value != 0;
+  }
+  return settings;
+}
+
+Family::~Family() { db_->DestroyColumnFamilyHandle(handle_); }
+
+}  // namespace basalt::store

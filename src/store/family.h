@@ -1,0 +1,98 @@
+// Family: one column family of the store. FamilyControl: the settings its background work depends on,
+// shared with RocksDB's flush and compaction threads, which ask for them when they start a file.
+// Both are thread safe.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+
+#include "basalt/descriptor.h"
+#include "store/engine_fwd.h"
+#include "store/visibility.h"
+
+namespace basalt::store {
+
+// The storage side of a family's descriptor.
+struct FamilySettings {
+  Compression compression = Compression::kNone;
+  BloomType bloom = BloomType::kRow;
+  int32_t block_size = 65536;
+  bool block_cache = true;
+  bool in_memory = false;
+  // Values above this go to blob files; negative: no blob files.
+  int64_t mob_threshold = -1;
+  // A cell with a TTL of its own has been written. Kept on disk only for families with blob files,
+  // whose compactions would otherwise read every blob to find out.
+  bool has_cell_ttls = false;
+
+  static FamilySettings From(const FamilyDescriptor& family);
+  std::string Encode() const;
+  static FamilySettings Decode(std::string_view text);
+  friend bool operator==(const FamilySettings&, const FamilySettings&) = default;
+};
+
+class FamilyControl {
+ public:
+  explicit FamilyControl(const FamilySettings& settings) : settings_(settings) {}
+
+  FamilyRules rules() const {
+    const std::lock_guard lock(mutex_);
+    return rules_;
+  }
+  void set_rules(const FamilyRules& rules) {
+    const std::lock_guard lock(mutex_);
+    rules_ = rules;
+    has_rules_ = true;
+  }
+  // Until the catalog has said what the rules are, nothing may be dropped.
+  bool has_rules() const {
+    const std::lock_guard lock(mutex_);
+    return has_rules_;
+  }
+  FamilySettings settings() const {
+    const std::lock_guard lock(mutex_);
+    return settings_;
+  }
+  void set_settings(const FamilySettings& settings) {
+    const std::lock_guard lock(mutex_);
+    settings_ = settings;
+  }
+
+  // While a major compaction's sweep is under way its RocksDB deletions may share a memtable with
+  // newer puts; a flush must then not drop keys without leaving a deletion.
+  std::atomic<int> sweeps_under_way{0};
+
+ private:
+  mutable std::mutex mutex_;
+  FamilyRules rules_;
+  FamilySettings settings_;
+  bool has_rules_ = false;
+};
+
+class Family {
+ public:
+  // REQUIRES: `db` outlives the family.
+  Family(std::string label, std::shared_ptr<FamilyControl> control, rocksdb::DB* db,
+         rocksdb::ColumnFamilyHandle* handle)
+      : label_(std::move(label)), control_(std::move(control)), db_(db), handle_(handle) {}
+  ~Family();
+  Family(const Family&) = delete;
+  Family& operator=(const Family&) = delete;
+
+  // The name of its RocksDB column family.
+  const std::string& label() const { return label_; }
+  FamilyControl& control() const { return *control_; }
+  rocksdb::ColumnFamilyHandle* handle() const { return handle_; }
+
+ private:
+  const std::string label_;
+  const std::shared_ptr<FamilyControl> control_;
+  rocksdb::DB* const db_;
+  rocksdb::ColumnFamilyHandle* const handle_;
+};
+
+}  // namespace basalt::store

@@ -1,0 +1,296 @@
+#include "store/family_cursor.h"
+
+#include <cstring>
+#include <utility>
+
+#include "store/cell_codec.h"
+#include "store/engine.h"
+
+namespace basalt::store {
+namespace {
+
+// A seek costs about as much as nine steps.
+constexpr int kMaxSteps = 8;
+constexpr int kMinSteps = 1;
+// A row larger than this is not collected backwards but read forwards after a seek.
+constexpr size_t kMaxBufferedCells = 1024;
+constexpr size_t kMaxBufferedBytes = 256 * 1024;
+
+}  // namespace
+
+FamilyCursor::FamilyCursor(BytesView family, std::unique_ptr<rocksdb::Iterator> iterator,
+                           Visibility visibility, bool reversed, int32_t store_limit,
+                           int32_t store_offset)
+    : family_(family),
+      iterator_(std::move(iterator)),
+      visibility_(std::move(visibility)),
+      reversed_(reversed),
+      store_limit_(store_limit),
+      store_offset_(store_offset),
+      step_budget_(kMaxSteps) {}
+
+Status FamilyCursor::status() const {
+  if (!damage_.ok()) return damage_;
+  if (iterator_->Valid()) return {};
+  return FromEngine(iterator_->status(), "reading family '" + ToStringBinary(family_) + "'");
+}
+
+void FamilyCursor::ReportDamage(BytesView key, std::string_view what) {
+  damage_ = Status(StatusCode::kCorruption, "family '" + ToStringBinary(family_) + "': " +
+                                                std::string(what) + " at " + ToStringBinary(key));
+  at_end_ = true;
+  left_row_ = true;
+}
+
+bool FamilyCursor::SourceValid() const {
+  return buffered_ ? buffer_at_ > 0 : iterator_->Valid();
+}
+
+BytesView FamilyCursor::SourceKey() const {
+  return buffered_ ? BytesView(buffer_[buffer_at_ - 1].key) : ToView(iterator_->key());
+}
+
+BytesView FamilyCursor::SourceValue() const {
+  return buffered_ ? BytesView(buffer_[buffer_at_ - 1].value) : ToView(iterator_->value());
+}
+
+void FamilyCursor::SourceStep() {
+  if (buffered_) {
+    --buffer_at_;
+  } else {
+    iterator_->Next();
+  }
+}
+
+void FamilyCursor::SourceSeek(BytesView target) {
+  if (!buffered_) {
+    iterator_->Seek(ToSlice(target));
+    return;
+  }
+  while (buffer_at_ > 0 && BytesView(buffer_[buffer_at_ - 1].key) < target) --buffer_at_;
+}
+
+bool FamilyCursor::InRow() const {
+  if (!SourceValid()) return false;
+  const BytesView key = SourceKey();
+  return key.size() > row_.size() && std::memcmp(key.data(), row_.data(), row_.size()) == 0;
+}
+
+void FamilyCursor::SeekToFirst(BytesView lower) {
+  if (reversed_) {
+    iterator_->SeekToLast();
+    CollectRowBackwards();
+  } else {
+    iterator_->Seek(ToSlice(lower));
+    LoadRow();
+  }
+}
+
+void FamilyCursor::LoadRow() {
+  move_ = Move::kNone;
+  column_.clear();
+  at_end_ = !SourceValid();
+  if (at_end_) return;
+  const BytesView key = SourceKey();
+  const size_t row_end = FindEscapedEnd(key, 0);
+  if (row_end == BytesView::npos) {
+    ReportDamage(key, "a key that is not a cell's");
+  } else {
+    row_.assign(key.data(), row_end);
+  }
+}
+
+void FamilyCursor::CollectRowBackwards() {
+  buffered_ = false;
+  LoadRow();
+  if (at_end_) return;
+  size_t bytes = 0;
+  buffer_size_ = 0;
+  while (InRow()) {
+    if (buffer_size_ == kMaxBufferedCells || bytes > kMaxBufferedBytes) {
+      iterator_->Seek(ToSlice(row_));
+      return;
+    }
+    if (buffer_size_ == buffer_.size()) buffer_.emplace_back();
+    BufferedCell& cell = buffer_[buffer_size_++];
+    cell.key.assign(iterator_->key().data(), iterator_->key().size());
+    cell.value.assign(iterator_->value().data(), iterator_->value().size());
+    bytes += cell.key.size() + cell.value.size();
+    iterator_->Prev();
+  }
+  // A row cut short by a read error must not look like a whole one.
+  if (!iterator_->Valid() && !iterator_->status().ok()) {
+    at_end_ = true;
+    return;
+  }
+  buffered_ = true;
+  buffer_at_ = buffer_size_;
+}
+
+void FamilyCursor::SeekPreviousRow(BytesView row) {
+  buffered_ = false;
+  iterator_->SeekForPrev(ToSlice(row));
+  CollectRowBackwards();
+}
+
+void FamilyCursor::BeginRow(BytesView raw_row) {
+  raw_row_ = raw_row;
+  visibility_.StartRow();
+  column_.clear();
+  included_ = 0;
+  move_ = Move::kNone;
+  left_row_ = false;
+}
+
+void FamilyCursor::StepOrSeek(BytesView target) {
+  for (int i = 0; i < step_budget_; ++i) {
+    if (!SourceValid() || SourceKey() >= target) {
+      step_budget_ = kMaxSteps;
+      return;
+    }
+    SourceStep();
+  }
+  if (!SourceValid() || SourceKey() >= target) return;
+  step_budget_ = kMinSteps;
+  SourceSeek(target);
+}
+
+void FamilyCursor::SkipColumn() {
+  const Bytes* wanted = visibility_.NextWantedColumn();
+  if (wanted != nullptr) {
+    seek_scratch_.assign(row_).append(*wanted);
+  } else {
+    seek_scratch_.assign(column_);
+    seek_scratch_.back() = 0x02;
+  }
+  SourceStep();
+  StepOrSeek(seek_scratch_);
+}
+
+void FamilyCursor::FollowMove() {
+  switch (std::exchange(move_, Move::kNone)) {
+    case Move::kNone: break;
+    case Move::kStep: SourceStep(); break;
+    case Move::kNextColumn: SkipColumn(); break;
+    case Move::kNextRow: LeaveRow(); break;
+  }
+}
+
+bool FamilyCursor::MoreInRow() {
+  FollowMove();
+  return !left_row_ && InRow();
+}
+
+void FamilyCursor::LeaveRow() {
+  if (left_row_) return;
+  left_row_ = true;
+  if (!reversed_) {
+    if (InRow()) {
+      seek_scratch_.assign(row_);
+      seek_scratch_.back() = 0x02;
+      SourceStep();
+      StepOrSeek(seek_scratch_);
+    }
+    LoadRow();
+  } else if (buffered_) {
+    // The iterator already stands before the row.
+    CollectRowBackwards();
+  } else {
+    seek_scratch_.assign(row_);
+    SeekPreviousRow(seek_scratch_);
+  }
+}
+
+FamilyCursor::Outcome FamilyCursor::NextCell(Filter* filter, CellView& cell) {
+  FollowMove();
+  while (true) {
+    if (left_row_) return Outcome::kRowDone;
+    if (!InRow()) {
+      LeaveRow();
+      return Outcome::kRowDone;
+    }
+    if (filter != nullptr && filter->FilterAllRemaining()) return Outcome::kScanDone;
+
+    const BytesView key = SourceKey();
+    const bool new_column =
+        key.size() != column_.size() + kKeySuffixLength || column_.empty() ||
+        std::memcmp(key.data() + row_.size(), column_.data() + row_.size(),
+                    column_.size() - row_.size()) != 0;
+    if (new_column) {
+      if (FindEscapedEnd(key, row_.size()) + kKeySuffixLength != key.size()) {
+        ReportDamage(key, "a key that is not a cell's");
+        return Outcome::kRowDone;
+      }
+      column_.assign(key.data(), key.size() - kKeySuffixLength);
+      raw_qualifier_ = Unescape(BytesView(column_).substr(row_.size()), qualifier_scratch_);
+    }
+    const BytesView qualifier = BytesView(column_).substr(row_.size());
+    const int64_t timestamp = DecodeTimestamp(key);
+    const CellType type = DecodeType(key);
+    const BytesView stored = SourceValue();
+    const int64_t ttl = HasTags(stored) ? CellTtl(stored) : kNoTtl;
+
+    Verdict verdict = visibility_.Judge(qualifier, new_column, timestamp, type, ttl);
+    if (Keeps(verdict)) {
+      ParsedValue value;
+      if (!ParseValue(stored, value)) {
+        ReportDamage(key, "a value that is not a cell's");
+        return Outcome::kRowDone;
+      }
+      cell = {raw_row_, family_, raw_qualifier_, timestamp, type, value.value, value.tags};
+      if (filter != nullptr) {
+        const Filter::ReturnCode code = filter->FilterCell(cell);
+        if (code == Filter::ReturnCode::kSeekNextUsingHint) {
+          const std::optional<Cell> hint = filter->NextCellHint(cell);
+          if (!hint || !FollowHint(*hint, cell)) SourceStep();
+          continue;
+        }
+        verdict = visibility_.MergeFilter(verdict, code, qualifier);
+        if (Keeps(verdict)) cell = filter->TransformCell(cell);
+      }
+    }
+    switch (verdict) {
+      case Verdict::kKeep: move_ = Move::kStep; break;
+      case Verdict::kKeepThenNextColumn: move_ = Move::kNextColumn; break;
+      case Verdict::kKeepThenNextRow: move_ = Move::kNextRow; break;
+      case Verdict::kHide: SourceStep(); continue;
+      case Verdict::kNextColumn: SkipColumn(); continue;
+      case Verdict::kNextRow: LeaveRow(); continue;
+    }
+    if (++included_ > store_offset_) {
+      if (store_limit_ >= 0 && included_ >= store_limit_ + store_offset_) move_ = Move::kNextRow;
+      return Outcome::kCell;
+    }
+    FollowMove();
+  }
+}
+
+bool FamilyCursor::FollowHint(const Cell& hint, const CellView& cell) {
+  const auto order = CompareCells(hint.view(), cell);
+  const int row_order = BytesView(hint.row).compare(cell.row);
+  if (reversed_) {
+    if (order >= 0 || row_order >= 0) return false;
+    seek_scratch_ = AfterPrefix(EncodeRow(hint.row));
+    left_row_ = true;
+    SeekPreviousRow(seek_scratch_);
+    return true;
+  }
+  if (order <= 0) return false;
+  const int family_order = BytesView(hint.family).compare(family_);
+  if (family_order > 0) {
+    // Beyond this family's cells of that row.
+    seek_scratch_ = AfterPrefix(EncodeRow(hint.row));
+  } else if (family_order < 0) {
+    seek_scratch_ = EncodeRow(hint.row);
+  } else {
+    seek_scratch_ = EncodeKey(hint.row, hint.qualifier, hint.timestamp, hint.type);
+  }
+  StepOrSeek(seek_scratch_);
+  if (row_order > 0 || family_order > 0) {
+    left_row_ = true;
+    LoadRow();
+  }
+  return true;
+}
+
+}  // namespace basalt::store

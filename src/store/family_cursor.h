@@ -1,0 +1,104 @@
+// FamilyCursor: walks one family's cells row by row and yields those a read may see.
+//
+// The cells come from a RocksDB iterator; Visibility judges them; the cursor turns verdicts into
+// steps and seeks. Backwards, a row is collected by stepping back and then read forwards, since the
+// rules need cells newest first. Owned by a RowScanner; one thread.
+#pragma once
+
+#include <rocksdb/iterator.h>
+
+#include <memory>
+#include <vector>
+
+#include "basalt/cell.h"
+#include "basalt/filter.h"
+#include "basalt/status.h"
+#include "store/visibility.h"
+
+namespace basalt::store {
+
+class FamilyCursor {
+ public:
+  // `family` must outlive the cursor. `store_limit` and `store_offset` as in Query.
+  FamilyCursor(BytesView family, std::unique_ptr<rocksdb::Iterator> iterator, Visibility visibility,
+               bool reversed, int32_t store_limit, int32_t store_offset);
+
+  // To the first row in the scan's direction. `lower`: escaped key the range begins at.
+  void SeekToFirst(BytesView lower);
+
+  // Is there a row, and which (escaped, with terminator)?
+  bool at_end() const { return at_end_; }
+  BytesView row() const { return row_; }
+  // An error met while reading; at_end() is true then.
+  Status status() const;
+
+  // Begins to judge the current row. `raw_row`: its unescaped bytes, valid until the row is left.
+  void BeginRow(BytesView raw_row);
+
+  enum class Outcome : uint8_t { kCell, kRowDone, kScanDone };
+  // The next visible cell of the row; valid until the next call. kScanDone: the filter wants no more.
+  Outcome NextCell(Filter* filter, CellView& cell);
+
+  // Whether the row has (visible or hidden) cells left, once the last verdict is followed.
+  bool MoreInRow();
+  // Leaves the row for the next one.
+  void LeaveRow();
+
+ private:
+  enum class Move : uint8_t { kNone, kStep, kNextColumn, kNextRow };
+  struct BufferedCell {
+    Bytes key;
+    Bytes value;
+  };
+
+  void ReportDamage(BytesView key, std::string_view what);
+  bool SourceValid() const;
+  BytesView SourceKey() const;
+  BytesView SourceValue() const;
+  void SourceStep();
+  void SourceSeek(BytesView target);
+  // Whether the source stands on a cell of row_.
+  bool InRow() const;
+
+  void FollowMove();
+  void SkipColumn();
+  // Sets row_ and at_end_ from where the source stands.
+  void LoadRow();
+  // Backwards: the iterator stands on the last cell of a row; makes that row the source.
+  void CollectRowBackwards();
+  void SeekPreviousRow(BytesView row);
+  // Moves to the hint if it is ahead; false when it is not.
+  bool FollowHint(const Cell& hint, const CellView& cell);
+  // `target` must not be before the source's position.
+  void StepOrSeek(BytesView target);
+
+  BytesView family_;
+  std::unique_ptr<rocksdb::Iterator> iterator_;
+  Visibility visibility_;
+  const bool reversed_;
+  const int32_t store_limit_;
+  const int32_t store_offset_;
+
+  Status damage_;
+  bool at_end_ = true;
+  // The hint of a filter has already taken the cursor out of the row.
+  bool left_row_ = false;
+  Bytes row_;     // escaped row
+  Bytes column_;  // escaped row and qualifier of the last cell judged; empty: none yet
+  BytesView raw_row_;
+  BytesView raw_qualifier_;
+  Bytes qualifier_scratch_;
+  Bytes seek_scratch_;
+  int32_t included_ = 0;
+  Move move_ = Move::kNone;
+  // Steps to try before a seek; shrinks while seeks turn out to be needed.
+  int step_budget_;
+
+  // Backwards only.
+  bool buffered_ = false;
+  std::vector<BufferedCell> buffer_;  // last cell of the row first
+  size_t buffer_size_ = 0;
+  size_t buffer_at_ = 0;
+};
+
+}  // namespace basalt::store

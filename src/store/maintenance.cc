@@ -1,0 +1,209 @@
+#include "store/maintenance.h"
+
+#include <rocksdb/convenience.h>
+#include <rocksdb/db.h>
+#include <rocksdb/metadata.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "store/cell_codec.h"
+#include "store/engine.h"
+#include "store/family.h"
+#include "store/file_facts.h"
+#include "store/store.h"
+#include "store/sweep.h"
+
+namespace basalt::store {
+namespace {
+
+struct StoreFile {
+  int level = 0;
+  Bytes smallest;
+  Bytes largest;
+  FileFacts facts;
+};
+
+// The family's files, level by level in key order, with what they say about themselves.
+Result<std::vector<StoreFile>> ListFiles(Store& store, Family& family) {
+  rocksdb::TablePropertiesCollection properties;
+  BASALT_RETURN_IF_ERROR(
+      FromEngine(store.engine().GetPropertiesOfAllTables(family.handle(), &properties),
+                 "reading the properties of family " + family.label()));
+  std::unordered_map<std::string, FileFacts> facts;
+  for (const auto& [path, table] : properties) {
+    facts[path.substr(path.rfind('/') + 1)] = FileFacts::From(*table);
+  }
+  rocksdb::ColumnFamilyMetaData metadata;
+  store.engine().GetColumnFamilyMetaData(family.handle(), &metadata);
+  std::vector<StoreFile> files;
+  for (const rocksdb::LevelMetaData& level : metadata.levels) {
+    const size_t begin = files.size();
+    for (const rocksdb::SstFileMetaData& file : level.files) {
+      const auto found = facts.find(file.name.substr(file.name.rfind('/') + 1));
+      // A file that appeared between the two calls: anything may be in it.
+      const FileFacts unknown = FileFacts::From(rocksdb::TableProperties());
+      files.push_back({level.level, file.smallestkey, file.largestkey,
+                       found == facts.end() ? unknown : found->second});
+    }
+    std::sort(files.begin() + static_cast<std::ptrdiff_t>(begin), files.end(),
+              [](const StoreFile& a, const StoreFile& b) { return a.smallest < b.smallest; });
+  }
+  return files;
+}
+
+// The escaped row a key begins with; the whole key if it has none.
+BytesView RowOf(BytesView key) {
+  const size_t end = FindEscapedEnd(key, 0);
+  return end == BytesView::npos ? key : key.substr(0, end);
+}
+
+// Escaped bounds of a range of rows; an empty upper bound is open.
+struct KeyRange {
+  Bytes lower;
+  Bytes upper;
+
+  bool Overlaps(const StoreFile& file) const {
+    return file.largest >= lower && (upper.empty() || file.smallest < upper);
+  }
+};
+
+KeyRange ToKeys(const RowRange& rows) {
+  return {rows.start.empty() ? Bytes() : EncodeRow(rows.start),
+          rows.stop.empty() ? Bytes() : EncodeRow(rows.stop)};
+}
+
+Status CompactKeys(Store& store, Family& family, const KeyRange& keys,
+                   const rocksdb::CompactRangeOptions& options) {
+  const rocksdb::Slice lower = ToSlice(keys.lower);
+  const rocksdb::Slice upper = ToSlice(keys.upper);
+  return FromEngine(
+      store.engine().CompactRange(options, family.handle(), keys.lower.empty() ? nullptr : &lower,
+                                  keys.upper.empty() ? nullptr : &upper),
+      "compacting family " + family.label());
+}
+
+// The rows a sweep must look at: those of files with markers, and those cut by a file's end.
+std::vector<KeyRange> RowsToSweep(const std::vector<StoreFile>& files, const KeyRange& keys) {
+  std::vector<KeyRange> ranges;
+  const auto add = [&](BytesView first_row, BytesView last_row) {
+    KeyRange range{Bytes(first_row), AfterPrefix(last_row)};
+    range.lower = std::max(range.lower, keys.lower);
+    if (!keys.upper.empty()) range.upper = std::min(range.upper, keys.upper);
+    if (range.lower < range.upper) ranges.push_back(std::move(range));
+  };
+  for (size_t i = 0; i < files.size(); ++i) {
+    const StoreFile& file = files[i];
+    if (keys.Overlaps(file) && file.facts.markers > 0) {
+      add(RowOf(file.smallest), RowOf(file.largest));
+    }
+    const bool cut = i > 0 && file.level > 0 && files[i - 1].level == file.level &&
+                     RowOf(files[i - 1].largest) == RowOf(file.smallest);
+    if (cut) add(RowOf(file.smallest), RowOf(file.smallest));
+  }
+  // Overlapping ones joined, so that no row is swept twice.
+  std::sort(ranges.begin(), ranges.end(),
+            [](const KeyRange& a, const KeyRange& b) { return a.lower < b.lower; });
+  std::vector<KeyRange> joined;
+  for (KeyRange& range : ranges) {
+    if (!joined.empty() && range.lower <= joined.back().upper) {
+      joined.back().upper = std::max(joined.back().upper, range.upper);
+    } else {
+      joined.push_back(std::move(range));
+    }
+  }
+  return joined;
+}
+
+}  // namespace
+
+Status FlushFamily(Store& store, Family& family) {
+  rocksdb::FlushOptions options;
+  options.wait = true;
+  options.allow_write_stall = true;
+  return FromEngine(store.engine().Flush(options, family.handle()),
+                    "flushing family " + family.label());
+}
+
+Status CompactFamily(Store& store, Family& family, const RowRange& rows) {
+  BASALT_ASSIGN_OR_RETURN(const int dropped, DropExpiredFiles(store, family));
+  (void)dropped;
+  rocksdb::CompactRangeOptions options;
+  options.bottommost_level_compaction = rocksdb::BottommostLevelCompaction::kSkip;
+  options.exclusive_manual_compaction = false;
+  return CompactKeys(store, family, ToKeys(rows), options);
+}
+
+Status MajorCompactFamily(Store& store, uint64_t table_id, Family& family, const RowRange& rows) {
+  const KeyRange keys = ToKeys(rows);
+  BASALT_RETURN_IF_ERROR(FlushFamily(store, family));
+  BASALT_ASSIGN_OR_RETURN(const int dropped, DropExpiredFiles(store, family));
+  (void)dropped;
+
+  // HBase decides by the files it is about to merge, before anything in them is dropped.
+  BASALT_ASSIGN_OR_RETURN(const auto before, ListFiles(store, family));
+  int64_t earliest_put = kLatestTimestamp;
+  for (const StoreFile& file : before) {
+    if (keys.Overlaps(file)) earliest_put = std::min(earliest_put, file.facts.earliest_put);
+  }
+
+  rocksdb::CompactRangeOptions options;
+  options.bottommost_level_compaction = rocksdb::BottommostLevelCompaction::kForce;
+  options.exclusive_manual_compaction = true;
+  options.blob_garbage_collection_policy = rocksdb::BlobGarbageCollectionPolicy::kForce;
+  options.blob_garbage_collection_age_cutoff = 1.0;
+  BASALT_RETURN_IF_ERROR(CompactKeys(store, family, keys, options));
+
+  BASALT_ASSIGN_OR_RETURN(const auto after, ListFiles(store, family));
+  const std::vector<KeyRange> ranges = RowsToSweep(after, keys);
+  if (ranges.empty()) return {};
+  Sweep sweep(store, table_id, family, earliest_put);
+  for (const KeyRange& range : ranges) {
+    BASALT_RETURN_IF_ERROR(sweep.Run(range.lower, range.upper));
+  }
+  // The sweep's deletions leave memory before the next flush may meet newer puts on them.
+  return sweep.cells_dropped() > 0 ? FlushFamily(store, family) : Status();
+}
+
+Result<int> DropExpiredFiles(Store& store, Family& family) {
+  const FamilyRules rules = family.control().rules();
+  if (rules.min_versions > 0) return 0;
+  const int64_t oldest = rules.OldestUnexpired(store.clock().NowMs());
+  if (oldest <= 0) return 0;
+
+  const auto is_expired = [oldest](const StoreFile& file) { return file.facts.newest < oldest; };
+  BASALT_ASSIGN_OR_RETURN(const auto candidates, ListFiles(store, family));
+  if (std::none_of(candidates.begin(), candidates.end(), is_expired)) return 0;
+
+  // The files must not change between looking and deleting.
+  BASALT_RETURN_IF_ERROR(FromEngine(store.engine().PauseBackgroundWork(), "pausing compactions"));
+  struct Continue {
+    rocksdb::DB& db;
+    ~Continue() { db.ContinueBackgroundWork().PermitUncheckedError(); }
+  } const resume{store.engine()};
+
+  BASALT_ASSIGN_OR_RETURN(const auto files, ListFiles(store, family));
+  int dropped = 0;
+  for (const StoreFile& file : files) {
+    // Files of level 0 cannot be dropped alone; compaction empties them.
+    if (file.level == 0 || !is_expired(file)) continue;
+    // What a dropped file hid must be expired as well.
+    const bool alone = std::all_of(files.begin(), files.end(), [&](const StoreFile& other) {
+      const bool overlaps = other.largest >= file.smallest && other.smallest <= file.largest;
+      return !overlaps || is_expired(other);
+    });
+    if (!alone) continue;
+    const rocksdb::Slice begin = ToSlice(file.smallest);
+    const rocksdb::Slice end = ToSlice(file.largest);
+    BASALT_RETURN_IF_ERROR(
+        FromEngine(rocksdb::DeleteFilesInRange(&store.engine(), family.handle(), &begin, &end),
+                   "dropping expired files of family " + family.label()));
+    ++dropped;
+  }
+  return dropped;
+}
+
+}  // namespace basalt::store

@@ -1,0 +1,34 @@
+// Maintenance of one family: flush, compaction, major compaction, and dropping expired files.
+//
+// A major compaction is a flush, a RocksDB compaction of the range to the bottom level, and a sweep:
+// for rows that still hold markers (and rows cut by a file boundary, which no filter saw whole) it
+// deletes, under the row's lock, what Visibility lets a major drop. It is correct whatever RocksDB
+// compacted when, and it never blocks readers.
+#pragma once
+
+#include <cstdint>
+
+#include "basalt/bytes.h"
+#include "basalt/status.h"
+
+namespace basalt::store {
+
+class Family;
+class Store;
+
+// Rows [start, stop); empty bounds are open.
+struct RowRange {
+  Bytes start;
+  Bytes stop;
+};
+
+// Each returns when the work is done. Thread safe.
+Status FlushFamily(Store& store, Family& family);
+Status CompactFamily(Store& store, Family& family, const RowRange& rows);
+// `table_id`: whose row locks to take.
+Status MajorCompactFamily(Store& store, uint64_t table_id, Family& family, const RowRange& rows);
+
+// Deletes, unread, files that hold nothing but cells past the family's TTL. Returns how many.
+Result<int> DropExpiredFiles(Store& store, Family& family);
+
+}  // namespace basalt::store

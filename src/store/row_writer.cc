@@ -1,0 +1,259 @@
+#include "store/row_writer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+#include "store/cell_codec.h"
+#include "store/cell_table.h"
+#include "store/engine.h"
+#include "store/mutation_check.h"
+
+namespace basalt::store {
+namespace {
+
+// The tags a cell is stored with: its own, and the mutation's TTL in place of any it had.
+Bytes WithTtl(const Mutation& mutation, BytesView tags) {
+  if (!mutation.ttl_ms()) return Bytes(tags);
+  Bytes result = RemoveTags(tags, kTtlTagType);
+  AppendTag(result, kTtlTagType, EncodeLong(*mutation.ttl_ms()));
+  return result;
+}
+
+Result<int64_t> LongValue(BytesView value) {
+  const auto number = DecodeLong(value);
+  if (!number) {
+    return Status(StatusCode::kDoNotRetry,
+                  fmt::format("Field is not a long, it's {} bytes wide", value.size()));
+  }
+  return *number;
+}
+
+// Java's long addition: it wraps.
+int64_t AddWrapping(int64_t a, int64_t b) {
+  return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
+}
+
+bool Holds(CompareOperator op, int comparison) {
+  switch (op) {
+    case CompareOperator::kLess: return comparison < 0;
+    case CompareOperator::kLessOrEqual: return comparison <= 0;
+    case CompareOperator::kEqual: return comparison == 0;
+    case CompareOperator::kNotEqual: return comparison != 0;
+    case CompareOperator::kGreaterOrEqual: return comparison >= 0;
+    case CompareOperator::kGreater: return comparison > 0;
+    case CompareOperator::kNoOp: break;
+  }
+  return false;
+}
+
+}  // namespace
+
+Result<RowResult> RowWriter::WriteRow(BytesView row, std::span<const Mutation> mutations) {
+  BASALT_RETURN_IF_ERROR(CheckRowMutations(table_, row, mutations));
+  const bool exclusive = std::any_of(mutations.begin(), mutations.end(), NeedsRead);
+  const auto guard = table_.store()->row_locks().LockOne(table_.id(), row, exclusive);
+  const int64_t now_ms = table_.store()->clock().NowMs();
+  RowResult results;
+  results.StartRow(row);
+  Durability durability = Durability::kSkipWal;
+  for (const Mutation& mutation : mutations) {
+    BASALT_RETURN_IF_ERROR(Prepare(mutation, now_ms, now_ms, results));
+    durability = std::max(durability, EffectiveDurability(table_, mutation));
+  }
+  BASALT_RETURN_IF_ERROR(Commit(durability));
+  return results;
+}
+
+Status RowWriter::WriteRows(std::span<const Mutation* const> mutations) {
+  std::vector<RowLocks::Request> rows;
+  rows.reserve(mutations.size());
+  Durability durability = Durability::kSkipWal;
+  for (const Mutation* mutation : mutations) {
+    BASALT_RETURN_IF_ERROR(CheckMutation(table_, *mutation));
+    rows.push_back({mutation->row(), NeedsRead(*mutation)});
+    durability = std::max(durability, EffectiveDurability(table_, *mutation));
+  }
+  const auto guard = table_.store()->row_locks().Lock(table_.id(), rows);
+  const int64_t now_ms = table_.store()->clock().NowMs();
+  RowResult unused;
+  for (const Mutation* mutation : mutations) {
+    BASALT_RETURN_IF_ERROR(Prepare(*mutation, now_ms, now_ms, unused));
+  }
+  return Commit(durability);
+}
+
+Result<CheckAndMutateResult> RowWriter::CheckAndWrite(const CheckAndMutate& check) {
+  if (check.filter() == nullptr && check.family().empty()) {
+    return Status(StatusCode::kInvalidArgument,
+                  "condition is null. You need to specify the condition by calling "
+                  "ifNotExists/ifEquals/ifMatches before building a CheckAndMutate object");
+  }
+  BASALT_RETURN_IF_ERROR(CheckRowMutations(table_, check.row(), check.mutations()));
+  const auto guard = table_.store()->row_locks().LockOne(table_.id(), check.row(), true);
+  CheckAndMutateResult outcome;
+  int64_t seen_timestamp = 0;
+  BASALT_ASSIGN_OR_RETURN(outcome.success, Matches(check, seen_timestamp));
+  if (!outcome.success) return outcome;
+
+  const int64_t now_ms = table_.store()->clock().NowMs();
+  // What was just looked at must not eclipse what is written on the strength of it.
+  const int64_t put_floor = std::max(now_ms, seen_timestamp);
+  outcome.result.StartRow(check.row());
+  Durability durability = Durability::kSkipWal;
+  for (const Mutation& mutation : check.mutations()) {
+    BASALT_RETURN_IF_ERROR(Prepare(mutation, now_ms, put_floor, outcome.result));
+    durability = std::max(durability, EffectiveDurability(table_, mutation));
+  }
+  BASALT_RETURN_IF_ERROR(Commit(durability));
+  return outcome;
+}
+
+Result<bool> RowWriter::Matches(const CheckAndMutate& check, int64_t& seen_timestamp) {
+  Get get(check.row());
+  get.time_range = check.time_range();
+  if (check.filter() != nullptr) {
+    get.filter = check.filter();
+  } else {
+    if (check.compare_operator() == CompareOperator::kNoOp) {
+      return Status(StatusCode::kDoNotRetry, "Unknown Compare op NO_OP");
+    }
+    get.AddColumn(check.family(), check.qualifier());
+  }
+  BASALT_ASSIGN_OR_RETURN(const RowResult row, table_.Get(get));
+  if (!row.empty()) seen_timestamp = row[0].timestamp;
+  if (check.filter() != nullptr) return !row.empty();
+
+  const CompareOperator op = check.compare_operator();
+  // HBase takes an empty value for "nothing there".
+  if (!check.value() || check.value()->empty()) {
+    const bool nothing = row.empty() || row[0].value.empty();
+    return nothing == (op != CompareOperator::kNotEqual);
+  }
+  if (row.empty()) return false;
+  return Holds(op, BytesView(*check.value()).compare(row[0].value));
+}
+
+Status RowWriter::Prepare(const Mutation& mutation, int64_t now_ms, int64_t put_floor,
+                          RowResult& results) {
+  switch (mutation.type()) {
+    case MutationType::kPut: return PreparePut(mutation, put_floor);
+    case MutationType::kDelete: return PrepareDelete(mutation, now_ms);
+    case MutationType::kIncrement:
+    case MutationType::kAppend: break;
+  }
+  return PrepareDelta(mutation, now_ms, results);
+}
+
+Status RowWriter::PreparePut(const Mutation& put, int64_t now_ms) {
+  const FamilyView* family = nullptr;
+  for (const MutationCell& cell : put.cells()) {
+    if (family == nullptr || family->name != cell.family) family = table_.FindFamily(cell.family);
+    const int64_t timestamp = cell.timestamp == kLatestTimestamp ? now_ms : cell.timestamp;
+    const bool plain = cell.tags.empty() && !put.ttl_ms();
+    BASALT_RETURN_IF_ERROR(AddToBatch(*family, put.row(), cell, timestamp, cell.value,
+                                      plain ? Bytes() : WithTtl(put, cell.tags)));
+  }
+  return {};
+}
+
+Status RowWriter::PrepareDelete(const Mutation& del, int64_t now_ms) {
+  const auto resolve = [now_ms](int64_t timestamp) {
+    return timestamp == kLatestTimestamp ? now_ms : timestamp;
+  };
+  if (del.cells().empty()) {
+    MutationCell marker;
+    marker.type = CellType::kDeleteFamily;
+    for (const FamilyView& family : table_.families()) {
+      BASALT_RETURN_IF_ERROR(AddToBatch(family, del.row(), marker, resolve(del.timestamp()), {},
+                                        WithTtl(del, {})));
+    }
+    return {};
+  }
+  // How often each column's newest version has been asked for in this mutation.
+  std::map<std::pair<BytesView, BytesView>, int> newest_asked;
+  for (const MutationCell& cell : del.cells()) {
+    int64_t timestamp = resolve(cell.timestamp);
+    if (cell.type == CellType::kDelete && cell.timestamp == kLatestTimestamp) {
+      const int nth = ++newest_asked[{cell.family, cell.qualifier}];
+      BASALT_ASSIGN_OR_RETURN(const auto version, NthNewest(del, cell, nth));
+      timestamp = version.value_or(now_ms);
+    }
+    BASALT_RETURN_IF_ERROR(AddToBatch(*table_.FindFamily(cell.family), del.row(), cell, timestamp,
+                                      cell.value, WithTtl(del, cell.tags)));
+  }
+  return {};
+}
+
+Result<std::optional<int64_t>> RowWriter::NthNewest(const Mutation& del, const MutationCell& cell,
+                                                    int nth) {
+  Get get(del.row());
+  get.AddColumn(cell.family, cell.qualifier).ReadVersions(nth);
+  BASALT_ASSIGN_OR_RETURN(const RowResult row, table_.Get(get));
+  if (row.size() < static_cast<size_t>(nth)) return std::optional<int64_t>();
+  return std::optional<int64_t>(row[static_cast<size_t>(nth) - 1].timestamp);
+}
+
+Status RowWriter::PrepareDelta(const Mutation& mutation, int64_t now_ms, RowResult& results) {
+  Get get(mutation.row());
+  get.time_range = mutation.time_range();
+  std::vector<const MutationCell*> deltas;
+  for (const MutationCell& cell : mutation.cells()) {
+    get.AddColumn(cell.family, cell.qualifier);
+    deltas.push_back(&cell);
+  }
+  std::stable_sort(deltas.begin(), deltas.end(), [](const auto* a, const auto* b) {
+    return std::tie(a->family, a->qualifier) < std::tie(b->family, b->qualifier);
+  });
+  BASALT_ASSIGN_OR_RETURN(const RowResult current, table_.Get(get));
+
+  for (const MutationCell* delta : deltas) {
+    const auto old = current.GetLatest(delta->family, delta->qualifier);
+    Bytes value;
+    if (mutation.type() == MutationType::kIncrement) {
+      BASALT_ASSIGN_OR_RETURN(int64_t number, LongValue(delta->value));
+      if (old) {
+        BASALT_ASSIGN_OR_RETURN(const int64_t before, LongValue(old->value));
+        number = AddWrapping(before, number);
+      }
+      value = EncodeLong(number);
+    } else {
+      if (old) value.assign(old->value);
+      value.append(delta->value);
+    }
+    Bytes tags = delta->tags;
+    int64_t timestamp = delta->timestamp == kLatestTimestamp ? now_ms : delta->timestamp;
+    if (old) {
+      tags.append(old->tags);
+      timestamp = std::max(old->timestamp + 1, now_ms);
+    }
+    tags = WithTtl(mutation, tags);
+    const CellView cell{mutation.row(), delta->family,  delta->qualifier, timestamp,
+                        CellType::kPut, value,          tags};
+    BASALT_RETURN_IF_ERROR(CheckCellSize(table_, cell));
+    BASALT_RETURN_IF_ERROR(AddToBatch(*table_.FindFamily(delta->family), mutation.row(), *delta,
+                                      timestamp, value, tags));
+    if (mutation.return_results()) results.Append(cell);
+  }
+  return {};
+}
+
+Status RowWriter::AddToBatch(const FamilyView& family, BytesView row, const MutationCell& cell,
+                             int64_t timestamp, BytesView value, BytesView tags) {
+  if (!tags.empty()) BASALT_RETURN_IF_ERROR(table_.store()->NoteCellTtls(*family.family));
+  key_scratch_.clear();
+  AppendEscaped(key_scratch_, row);
+  AppendEscaped(key_scratch_, cell.qualifier);
+  AppendKeySuffix(key_scratch_, timestamp, cell.type);
+  value_scratch_.clear();
+  AppendValue(value_scratch_, value, tags);
+  return FromEngine(batch_.Put(family.family->handle(), key_scratch_, value_scratch_), "writing");
+}
+
+Status RowWriter::Commit(Durability durability) {
+  return table_.store()->Write(batch_, durability);
+}
+
+}  // namespace basalt::store

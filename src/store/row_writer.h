@@ -1,0 +1,51 @@
+// RowWriter: applies mutations to a table. Checks, locks rows, reads what must be read, and writes
+// one batch. Made for one request and thrown away.
+#pragma once
+
+#include <rocksdb/write_batch.h>
+
+#include <span>
+
+#include "basalt/mutation.h"
+#include "basalt/row_result.h"
+#include "basalt/status.h"
+#include "basalt/table.h"
+
+namespace basalt::store {
+
+class CellTable;
+struct FamilyView;
+
+class RowWriter {
+ public:
+  // `table` must outlive the writer.
+  explicit RowWriter(const CellTable& table) : table_(table) {}
+
+  // See CellTable for what these promise.
+  Result<RowResult> WriteRow(BytesView row, std::span<const Mutation> mutations);
+  Status WriteRows(std::span<const Mutation* const> mutations);
+  Result<CheckAndMutateResult> CheckAndWrite(const CheckAndMutate& check);
+
+ private:
+  // Adds a mutation's cells to the batch. REQUIRES: the row is locked, alone if NeedsRead(mutation).
+  // `put_floor`: puts without a timestamp get at least this one.
+  Status Prepare(const Mutation& mutation, int64_t now_ms, int64_t put_floor, RowResult& results);
+  Status PreparePut(const Mutation& put, int64_t now_ms);
+  Status PrepareDelete(const Mutation& del, int64_t now_ms);
+  // Increment and Append.
+  Status PrepareDelta(const Mutation& mutation, int64_t now_ms, RowResult& results);
+  // The version a delete of "the newest" means: the `nth` newest visible, else nothing.
+  Result<std::optional<int64_t>> NthNewest(const Mutation& del, const MutationCell& cell, int nth);
+  Status AddToBatch(const FamilyView& family, BytesView row, const MutationCell& cell,
+                    int64_t timestamp, BytesView value, BytesView tags);
+  Status Commit(Durability durability);
+
+  Result<bool> Matches(const CheckAndMutate& check, int64_t& seen_timestamp);
+
+  const CellTable& table_;
+  rocksdb::WriteBatch batch_;
+  Bytes key_scratch_;
+  Bytes value_scratch_;
+};
+
+}  // namespace basalt::store

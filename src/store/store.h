@@ -1,0 +1,97 @@
+// Store: one RocksDB instance in one directory, with a column family per table family.
+//
+// Knows cells and families, not tables' names: those are the catalog's, which keeps its own records
+// in the store's system space. Thread safe. Shared: it closes when the last scanner on it is gone.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <shared_mutex>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "basalt/clock.h"
+#include "basalt/descriptor.h"
+#include "basalt/status.h"
+#include "store/directory.h"
+#include "store/engine_fwd.h"
+#include "store/family.h"
+#include "store/row_locks.h"
+
+namespace basalt::store {
+
+struct FamilyEnvironment;
+
+// Meanings as in basalt::ConnectionOptions.
+struct StoreOptions {
+  bool create_if_missing = true;
+  const Clock* clock = Clock::System();
+  int64_t max_cell_bytes = 10 * 1024 * 1024;
+  uint64_t block_cache_bytes = 256ULL << 20;
+  uint64_t memstore_flush_bytes = 64ULL << 20;
+  int background_threads = 2;
+  bool automatic_compactions = true;
+  bool sync_wal_to_disk = false;
+};
+
+class Store {
+ public:
+  static Result<std::shared_ptr<Store>> Open(const std::string& path, const StoreOptions& options);
+  ~Store();
+  Store(const Store&) = delete;
+  Store& operator=(const Store&) = delete;
+
+  const StoreOptions& options() const { return options_; }
+  const Clock& clock() const { return *options_.clock; }
+  RowLocks& row_locks() { return row_locks_; }
+  rocksdb::DB& engine() { return *db_; }
+
+  // Families. A label is any file name, unique in the store.
+  std::vector<std::string> FamilyLabels() const;
+  std::shared_ptr<Family> FindFamily(std::string_view label) const;
+  Result<std::shared_ptr<Family>> CreateFamily(const std::string& label,
+                                               const FamilyDescriptor& descriptor);
+  // The data goes when the last reader does. Not an error when there is none of that label.
+  Status DropFamily(const std::string& label);
+  // Rules hold at once; storage settings for files written from now on.
+  Status ConfigureFamily(Family& family, const FamilyDescriptor& descriptor);
+  // Remembers, durably, that the family holds cells with TTLs of their own.
+  Status NoteCellTtls(Family& family);
+
+  // System records, the catalog's. Writes are atomic together and on disk when the call returns.
+  Result<std::optional<Bytes>> GetRecord(BytesView key);
+  using RecordChange = std::pair<Bytes, std::optional<Bytes>>;  // nullopt deletes
+  Status WriteRecords(const std::vector<RecordChange>& changes);
+  // In key order; stops at the first error `visit` returns.
+  Status ForEachRecord(BytesView prefix,
+                       const std::function<Status(BytesView key, BytesView value)>& visit);
+
+  Status Write(rocksdb::WriteBatch& batch, Durability durability);
+
+  // One iterator per family, all at one point in time: a row's families are seen together.
+  std::vector<std::unique_ptr<rocksdb::Iterator>> NewIterators(
+      const std::vector<rocksdb::ReadOptions>& options, const std::vector<Family*>& families);
+
+ private:
+  Store(StoreOptions options, std::unique_ptr<Directory> directory);
+  Status OpenEngineWithFamilies();
+
+  const StoreOptions options_;
+  const std::unique_ptr<Directory> directory_;
+  RowLocks row_locks_;
+  std::shared_mutex readers_gate_;
+  std::unique_ptr<FamilyEnvironment> environment_;
+  std::unique_ptr<rocksdb::DB> db_;
+  rocksdb::ColumnFamilyHandle* system_ = nullptr;
+
+  // Guards families_ and serialises their creation and removal.
+  mutable std::mutex families_mutex_;
+  std::map<std::string, std::shared_ptr<Family>, std::less<>> families_;
+};
+
+}  // namespace basalt::store

@@ -1,0 +1,47 @@
+// Sweep: the last step of a major compaction. Deletes from the store what Visibility says a major
+// compaction drops, row by row, each row under its lock. Used by one thread.
+#pragma once
+
+#include <rocksdb/db.h>
+#include <rocksdb/write_batch.h>
+
+#include <cstdint>
+#include <memory>
+
+#include "basalt/status.h"
+#include "store/visibility.h"
+
+namespace basalt::store {
+
+class Family;
+class Store;
+
+class Sweep {
+ public:
+  // `earliest_put`: the oldest put in the files the major compaction covers.
+  Sweep(Store& store, uint64_t table_id, Family& family, int64_t earliest_put);
+  ~Sweep();
+  Sweep(const Sweep&) = delete;
+  Sweep& operator=(const Sweep&) = delete;
+
+  // All rows with keys in [lower, upper), both escaped.
+  Status Run(const Bytes& lower, const Bytes& upper);
+
+  uint64_t cells_dropped() const { return cells_dropped_; }
+
+ private:
+  Visibility NewVisibility() const;
+  // Judges the row the iterator stands on and leaves it after the row. Calls `drop` with each key
+  // and type that must go.
+  template <typename Drop>
+  Status JudgeRow(rocksdb::Iterator& iterator, Visibility& visibility, const Bytes& row, Drop drop);
+  Status SweepRow(const Bytes& row);
+
+  Store& store_;
+  const uint64_t table_id_;
+  Family& family_;
+  const int64_t earliest_put_;
+  uint64_t cells_dropped_ = 0;
+};
+
+}  // namespace basalt::store

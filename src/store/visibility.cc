@@ -1,0 +1,270 @@
+#include "store/visibility.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "store/cell_codec.h"
+
+namespace basalt::store {
+namespace {
+
+constexpr int64_t kMillisPerSecond = 1000;
+
+int32_t VersionsToCheck(const FamilyRules& rules, Purpose purpose, const ReadShape& shape) {
+  switch (purpose) {
+    case Purpose::kRawRead:
+      return shape.has_filter ? kAllVersions : shape.max_versions;
+    case Purpose::kRead:
+      // With a filter the family's limit comes before it and the request's after it.
+      return shape.has_filter ? rules.max_versions
+                              : std::min(shape.max_versions, rules.max_versions);
+    case Purpose::kMinor:
+    case Purpose::kMajor:
+      break;
+  }
+  return rules.max_versions;
+}
+
+// As Java adds: the sum of a huge timestamp and a huge TTL wraps around.
+int64_t WrappingAdd(int64_t a, int64_t b) {
+  return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
+}
+
+// Family markers lie among the cells of the empty qualifier and must all be seen: there the way on
+// is always the next cell.
+Verdict StepOverFamilyMarkers(Verdict verdict, BytesView qualifier) {
+  if (qualifier.size() != kTerminatorLength) return verdict;
+  if (verdict == Verdict::kNextColumn) return Verdict::kHide;
+  if (verdict == Verdict::kKeepThenNextColumn) return Verdict::kKeep;
+  return verdict;
+}
+
+}  // namespace
+
+FamilyRules FamilyRules::From(const FamilyDescriptor& family) {
+  FamilyRules rules;
+  rules.max_versions = family.max_versions();
+  rules.min_versions = family.min_versions();
+  rules.keep_deleted = family.keep_deleted_cells();
+  if (family.ttl_seconds() != kForeverTtlSeconds) {
+    rules.ttl_ms = family.ttl_seconds() * kMillisPerSecond;
+  }
+  return rules;
+}
+
+void DeleteTracker::StartRow() {
+  has_family_stamp_ = false;
+  family_version_stamps_.clear();
+  StartColumn();
+}
+
+void DeleteTracker::Add(CellType marker, int64_t timestamp) {
+  // Everything up to the family's marker is gone anyway.
+  if (has_family_stamp_ && timestamp <= family_stamp_) return;
+  if (marker == CellType::kDeleteFamily) {
+    has_family_stamp_ = true;
+    family_stamp_ = timestamp;
+  } else if (marker == CellType::kDeleteFamilyVersion) {
+    family_version_stamps_.push_back(timestamp);
+  } else if (marker >= column_type_) {
+    // A marker for one version cannot replace one that masks the rest of the column.
+    column_type_ = marker;
+    column_stamp_ = timestamp;
+  }
+}
+
+DeleteTracker::Outcome DeleteTracker::Check(int64_t timestamp) {
+  if (has_family_stamp_ && timestamp <= family_stamp_) return Outcome::kColumnDeleted;
+  if (!family_version_stamps_.empty() &&
+      std::find(family_version_stamps_.begin(), family_version_stamps_.end(), timestamp) !=
+          family_version_stamps_.end()) {
+    return Outcome::kVersionDeleted;
+  }
+  if (column_type_ == CellType::kMinimum) return Outcome::kNotDeleted;
+  if (column_type_ == CellType::kDeleteColumn) return Outcome::kColumnDeleted;
+  if (timestamp == column_stamp_) return Outcome::kVersionDeleted;
+  column_type_ = CellType::kMinimum;
+  return Outcome::kNotDeleted;
+}
+
+Visibility::Visibility(const FamilyRules& rules, Purpose purpose, ReadShape shape, int64_t now_ms)
+    : rules_(rules),
+      purpose_(purpose),
+      shape_(std::move(shape)),
+      now_ms_(now_ms),
+      // Raw reads show what is stored, expired or not.
+      oldest_unexpired_(purpose == Purpose::kRawRead ? 0 : rules.OldestUnexpired(now_ms)),
+      earliest_put_(0),
+      wildcard_(shape_.columns.empty()),
+      versions_to_check_(VersionsToCheck(rules, purpose, shape_)),
+      versions_after_filter_(purpose == Purpose::kRawRead
+                                 ? shape_.max_versions
+                                 : std::min(shape_.max_versions, rules.max_versions)) {}
+
+Visibility::Visibility(const FamilyRules& rules, Purpose purpose, int64_t now_ms,
+                       int64_t earliest_put)
+    : rules_(rules),
+      purpose_(purpose),
+      now_ms_(now_ms),
+      oldest_unexpired_(rules.OldestUnexpired(now_ms)),
+      earliest_put_(earliest_put),
+      wildcard_(true),
+      versions_to_check_(rules.max_versions),
+      versions_after_filter_(0) {}
+
+void Visibility::StartRow() {
+  deletes_.StartRow();
+  wanted_ = 0;
+}
+
+Verdict Visibility::Judge(BytesView qualifier, bool new_column, int64_t timestamp, CellType type,
+                          int64_t ttl_ms) {
+  return StepOverFamilyMarkers(JudgeCell(qualifier, new_column, timestamp, type, ttl_ms), qualifier);
+}
+
+Verdict Visibility::JudgeCell(BytesView qualifier, bool new_column, int64_t timestamp,
+                              CellType type, int64_t ttl_ms) {
+  if (new_column) {
+    deletes_.StartColumn();
+    count_ = 0;
+    count_after_filter_ = 0;
+    last_timestamp_ = kLatestTimestamp;
+    last_type_ = CellType::kMinimum;
+  }
+  if (!wildcard_ && wanted_ >= shape_.columns.size()) return Verdict::kNextRow;
+  if (rules_.min_versions <= 0 && Expired(timestamp)) return LeaveColumn(qualifier);
+  if (ttl_ms != kNoTtl && WrappingAdd(timestamp, ttl_ms) < now_ms_) return Verdict::kHide;
+
+  if (purpose_ != Purpose::kRawRead) {
+    if (IsDeleteMarker(type)) return JudgeMarker(qualifier, timestamp, type);
+    switch (deletes_.Check(timestamp)) {
+      case DeleteTracker::Outcome::kColumnDeleted: return LeaveColumn(qualifier);
+      case DeleteTracker::Outcome::kVersionDeleted: return Verdict::kHide;
+      case DeleteTracker::Outcome::kNotDeleted: break;
+    }
+  }
+  return JudgeColumn(qualifier, timestamp, type);
+}
+
+Verdict Visibility::JudgeMarker(BytesView qualifier, int64_t timestamp, CellType type) {
+  if (TracksDelete(timestamp)) deletes_.Add(type, timestamp);
+  switch (purpose_) {
+    case Purpose::kRead: return Verdict::kHide;
+    case Purpose::kMajor: return DropMajorMarker(qualifier, timestamp, type);
+    case Purpose::kMinor:
+    case Purpose::kRawRead: break;
+  }
+  return Verdict::kKeep;
+}
+
+bool Visibility::TracksDelete(int64_t timestamp) const {
+  if (purpose_ == Purpose::kRead) {
+    // A family that keeps deleted cells lets a read "as of" a time see what was deleted later.
+    return rules_.keep_deleted == KeepDeletedCells::kFalse
+               ? shape_.time_range.ContainsOrIsBefore(timestamp)
+               : shape_.time_range.Contains(timestamp);
+  }
+  return rules_.keep_deleted == KeepDeletedCells::kFalse ||
+         (rules_.keep_deleted == KeepDeletedCells::kTtl && Expired(timestamp));
+}
+
+Verdict Visibility::DropMajorMarker(BytesView qualifier, int64_t timestamp, CellType type) {
+  const bool kept = rules_.keep_deleted == KeepDeletedCells::kTrue ||
+                    (rules_.keep_deleted == KeepDeletedCells::kTtl && !Expired(timestamp));
+  if (!kept) return Verdict::kHide;
+  // No put is old enough for this marker, or any below it, to mask.
+  if (timestamp < earliest_put_) return LeaveColumn(qualifier);
+  return CountVersion(timestamp, type);
+}
+
+Verdict Visibility::JudgeColumn(BytesView qualifier, int64_t timestamp, CellType type) {
+  if (purpose_ == Purpose::kMinor || purpose_ == Purpose::kMajor) {
+    return CountVersion(timestamp, type);
+  }
+  const int range = shape_.time_range.Compare(timestamp);
+  if (range > 0) return Verdict::kHide;
+  if (range < 0) return LeaveColumn(qualifier);
+  if (wildcard_) return CountVersion(timestamp, type);
+  while (true) {
+    const int order = qualifier.compare(shape_.columns[wanted_]);
+    if (order == 0) break;
+    if (order < 0) return Verdict::kNextColumn;
+    if (++wanted_ >= shape_.columns.size()) return Verdict::kNextRow;
+  }
+  return CountWantedVersion(timestamp);
+}
+
+Verdict Visibility::CountVersion(int64_t timestamp, CellType type) {
+  if (timestamp == last_timestamp_ && type == last_type_) return Verdict::kHide;
+  // Markers that are kept share the version of the put before them.
+  if (!IsDeleteMarker(type)) ++count_;
+  if (count_ > versions_to_check_) return Verdict::kNextColumn;
+  if (count_ > rules_.min_versions && Expired(timestamp)) return Verdict::kNextColumn;
+  last_timestamp_ = timestamp;
+  last_type_ = type;
+  return Verdict::kKeep;
+}
+
+Verdict Visibility::CountWantedVersion(int64_t timestamp) {
+  if (timestamp == last_timestamp_) return Verdict::kHide;
+  ++count_;
+  if (count_ >= versions_to_check_ || (count_ >= rules_.min_versions && Expired(timestamp))) {
+    // The version that fills the quota is kept even when it is expired: so does HBase.
+    last_timestamp_ = kLatestTimestamp;
+    return ++wanted_ >= shape_.columns.size() ? Verdict::kKeepThenNextRow
+                                              : Verdict::kKeepThenNextColumn;
+  }
+  last_timestamp_ = timestamp;
+  return Verdict::kKeep;
+}
+
+Verdict Visibility::LeaveColumn(BytesView qualifier) {
+  if (!wildcard_) {
+    DoneWithColumn(qualifier);
+    if (wanted_ >= shape_.columns.size()) return Verdict::kNextRow;
+  }
+  return Verdict::kNextColumn;
+}
+
+void Visibility::DoneWithColumn(BytesView qualifier) {
+  while (wanted_ < shape_.columns.size() && qualifier >= shape_.columns[wanted_]) ++wanted_;
+}
+
+Verdict Visibility::MergeFilter(Verdict verdict, Filter::ReturnCode code, BytesView qualifier) {
+  return StepOverFamilyMarkers(MergeCode(verdict, code, qualifier), qualifier);
+}
+
+Verdict Visibility::MergeCode(Verdict verdict, Filter::ReturnCode code, BytesView qualifier) {
+  using Code = Filter::ReturnCode;
+  switch (code) {
+    case Code::kSkip:
+    case Code::kSeekNextUsingHint:
+      if (verdict == Verdict::kKeep) return Verdict::kHide;
+      return verdict == Verdict::kKeepThenNextColumn ? Verdict::kNextColumn : Verdict::kNextRow;
+    case Code::kNextColumn:
+      return verdict == Verdict::kKeepThenNextRow ? Verdict::kNextRow : LeaveColumn(qualifier);
+    case Code::kNextRow:
+      return Verdict::kNextRow;
+    case Code::kIncludeAndNextColumn:
+      if (verdict == Verdict::kKeep) verdict = Verdict::kKeepThenNextColumn;
+      break;
+    case Code::kIncludeAndSeekNextRow:
+      verdict = Verdict::kKeepThenNextRow;
+      break;
+    case Code::kInclude:
+      break;
+  }
+  if (++count_after_filter_ > versions_after_filter_) {
+    verdict = verdict == Verdict::kKeepThenNextRow ? Verdict::kNextRow : Verdict::kNextColumn;
+  }
+  if (!wildcard_ &&
+      (verdict == Verdict::kKeepThenNextColumn || verdict == Verdict::kNextColumn)) {
+    DoneWithColumn(qualifier);
+    if (wanted_ >= shape_.columns.size()) {
+      verdict = Keeps(verdict) ? Verdict::kKeepThenNextRow : Verdict::kNextRow;
+    }
+  }
+  return verdict;
+}
+
+}  // namespace basalt::store

@@ -1,0 +1,138 @@
+// Visibility: which cells of a row live. The one place where HBase's rules about versions, TTLs,
+// deletes and KEEP_DELETED_CELLS are written; reads, flush and compaction are drivers of it.
+//
+// A state machine fed the cells of one family, row by row, in key order. For each cell it says
+// whether to keep it and how far to skip. It looks at coordinates only, never at values.
+// Used by one thread. The rules in prose: docs/semantics.md.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "basalt/cell.h"
+#include "basalt/descriptor.h"
+#include "basalt/filter.h"
+#include "basalt/query.h"
+#include "basalt/time_range.h"
+
+namespace basalt::store {
+
+// The family attributes the rules depend on.
+struct FamilyRules {
+  int32_t max_versions = 1;
+  int32_t min_versions = 0;
+  int64_t ttl_ms = std::numeric_limits<int64_t>::max();
+  KeepDeletedCells keep_deleted = KeepDeletedCells::kFalse;
+
+  static FamilyRules From(const FamilyDescriptor& family);
+  // Cells with a smaller timestamp have outlived the family's TTL.
+  int64_t OldestUnexpired(int64_t now_ms) const { return now_ms - ttl_ms; }
+};
+
+// What the cells are judged for. Minor is flush and any compaction that may see only part of a row's
+// history; major sees all of it and may let markers go.
+enum class Purpose : uint8_t { kRead, kRawRead, kMinor, kMajor };
+
+enum class Verdict : uint8_t {
+  kKeep,
+  kKeepThenNextColumn,
+  kKeepThenNextRow,
+  kHide,        // this cell only
+  kNextColumn,  // this cell and the rest of its column
+  kNextRow,     // this cell and the rest of its row
+};
+constexpr bool Keeps(Verdict verdict) { return verdict <= Verdict::kKeepThenNextRow; }
+
+// What a read asks for.
+struct ReadShape {
+  int32_t max_versions = 1;
+  TimeRange time_range;
+  // Escaped qualifiers in order; empty: all columns.
+  std::vector<Bytes> columns;
+  bool has_filter = false;
+};
+
+// The delete markers met so far in a row.
+class DeleteTracker {
+ public:
+  enum class Outcome : uint8_t { kNotDeleted, kVersionDeleted, kColumnDeleted };
+
+  void StartRow();
+  void StartColumn() { column_type_ = CellType::kMinimum; }
+  void Add(CellType marker, int64_t timestamp);
+  // kColumnDeleted: the rest of the column, too. REQUIRES: timestamps of a column come descending.
+  Outcome Check(int64_t timestamp);
+
+ private:
+  bool has_family_stamp_ = false;
+  int64_t family_stamp_ = 0;
+  // Rarely used, so a vector; few entries.
+  std::vector<int64_t> family_version_stamps_;
+  // The marker in force for the current column; kMinimum: none.
+  CellType column_type_ = CellType::kMinimum;
+  int64_t column_stamp_ = 0;
+};
+
+class Visibility {
+ public:
+  // For kRead and kRawRead.
+  Visibility(const FamilyRules& rules, Purpose purpose, ReadShape shape, int64_t now_ms);
+  // For kMinor and kMajor. `earliest_put`: the oldest put anywhere in the store; a major compaction
+  // of a family that keeps deleted cells drops markers older than that.
+  Visibility(const FamilyRules& rules, Purpose purpose, int64_t now_ms, int64_t earliest_put);
+
+  void StartRow();
+
+  // `qualifier`: escaped. `new_column`: it differs from the previous cell's, or a row began.
+  // `ttl_ms`: the cell's own TTL or kNoTtl.
+  Verdict Judge(BytesView qualifier, bool new_column, int64_t timestamp, CellType type,
+                int64_t ttl_ms);
+
+  // What to do with a cell that Judge keeps when a filter answers `code`. kSeekNextUsingHint must be
+  // handled by the caller. Counts versions that passed the filter.
+  Verdict MergeFilter(Verdict verdict, Filter::ReturnCode code, BytesView qualifier);
+
+  // After kNextColumn or kKeepThenNextColumn: the (escaped) column wanted next, or nullptr when any
+  // column is wanted.
+  const Bytes* NextWantedColumn() const {
+    return wildcard_ || wanted_ >= shape_.columns.size() ? nullptr : &shape_.columns[wanted_];
+  }
+  bool wildcard() const { return wildcard_; }
+
+ private:
+  Verdict JudgeCell(BytesView qualifier, bool new_column, int64_t timestamp, CellType type,
+                    int64_t ttl_ms);
+  Verdict MergeCode(Verdict verdict, Filter::ReturnCode code, BytesView qualifier);
+  Verdict JudgeMarker(BytesView qualifier, int64_t timestamp, CellType type);
+  Verdict JudgeColumn(BytesView qualifier, int64_t timestamp, CellType type);
+  Verdict CountVersion(int64_t timestamp, CellType type);
+  Verdict CountWantedVersion(int64_t timestamp);
+  Verdict DropMajorMarker(BytesView qualifier, int64_t timestamp, CellType type);
+  // The rest of this column is of no interest.
+  Verdict LeaveColumn(BytesView qualifier);
+  void DoneWithColumn(BytesView qualifier);
+  bool Expired(int64_t timestamp) const { return timestamp < oldest_unexpired_; }
+  bool TracksDelete(int64_t timestamp) const;
+
+  const FamilyRules rules_;
+  const Purpose purpose_;
+  const ReadShape shape_;
+  const int64_t now_ms_;
+  const int64_t oldest_unexpired_;
+  const int64_t earliest_put_;
+  const bool wildcard_;
+  const int32_t versions_to_check_;
+  const int32_t versions_after_filter_;
+
+  DeleteTracker deletes_;
+  // Explicit columns: index of the one wanted now.
+  size_t wanted_ = 0;
+  // Of the current column.
+  int32_t count_ = 0;
+  int32_t count_after_filter_ = 0;
+  int64_t last_timestamp_ = kLatestTimestamp;
+  CellType last_type_ = CellType::kMinimum;
+};
+
+}  // namespace basalt::store
