@@ -1,0 +1,29 @@
+// TableRecord: what the catalog keeps on disk about one table, and its bytes.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "basalt/descriptor.h"
+#include "basalt/status.h"
+
+namespace basalt::catalog {
+
+struct TableRecord {
+  explicit TableRecord(TableDescriptor table) : descriptor(std::move(table)) {}
+
+  uint64_t id = 0;
+  bool enabled = true;
+  TableDescriptor descriptor;
+  // Family name -> label of its column family in the store.
+  std::map<Bytes, std::string> labels;
+  // Where regions after the first begin, in order.
+  std::vector<Bytes> splits;
+
+  Bytes Encode() const;
+  static Result<TableRecord> Decode(BytesView bytes);
+};
+
+}  // namespace basalt::catalog

@@ -1,0 +1,145 @@
+#include "client/embedded_table.h"
+
+#include <utility>
+#include <variant>
+
+#include "store/cell_table.h"
+#include "store/row_scanner.h"
+
+namespace basalt::client {
+namespace {
+
+class ScannerSource : public ResultScanner::Source {
+ public:
+  explicit ScannerSource(std::unique_ptr<store::RowScanner> scanner)
+      : scanner_(std::move(scanner)) {}
+  Result<bool> Next(RowResult& row) override { return scanner_->Next(row); }
+
+ private:
+  std::unique_ptr<store::RowScanner> scanner_;
+};
+
+// Puts or deletes of many rows, as one write.
+template <typename M>
+Status WriteAll(const store::CellTable& cells, std::span<const M> mutations) {
+  std::vector<const Mutation*> pointers;
+  pointers.reserve(mutations.size());
+  for (const M& mutation : mutations) pointers.push_back(&mutation);
+  return cells.MutateRows(pointers);
+}
+
+Result<RowResult> WriteOne(const store::CellTable& cells, const Mutation& mutation) {
+  return cells.MutateRow(mutation.row(), std::span(&mutation, 1));
+}
+
+Result<RowResult> Run(const store::CellTable& cells, const Action& action) {
+  if (const auto* get = std::get_if<basalt::Get>(&action)) return cells.Get(*get);
+  if (const auto* row = std::get_if<RowMutations>(&action)) {
+    return cells.MutateRow(row->row(), row->mutations());
+  }
+  return std::visit(
+      [&](const auto& value) -> Result<RowResult> {
+        if constexpr (std::is_base_of_v<Mutation, std::decay_t<decltype(value)>>) {
+          return WriteOne(cells, value);
+        } else {
+          return Status(StatusCode::kInternal, "an action that is neither a read nor a write");
+        }
+      },
+      action);
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const store::CellTable>> EmbeddedTable::Cells() {
+  const std::lock_guard lock(mutex_);
+  if (entry_->dropped()) {
+    BASALT_ASSIGN_OR_RETURN(entry_, catalog_->FindTable(name_));
+  }
+  return entry_->Cells();
+}
+
+Result<TableDescriptor> EmbeddedTable::GetDescriptor() {
+  BASALT_ASSIGN_OR_RETURN(const auto entry, catalog_->FindTable(name_));
+  return entry->record().descriptor;
+}
+
+Result<RowResult> EmbeddedTable::Get(const basalt::Get& get) {
+  BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
+  return cells->Get(get);
+}
+
+Result<std::vector<RowResult>> EmbeddedTable::Get(std::span<const basalt::Get> gets) {
+  BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
+  std::vector<RowResult> results;
+  results.reserve(gets.size());
+  for (const basalt::Get& get : gets) {
+    BASALT_ASSIGN_OR_RETURN(auto result, cells->Get(get));
+    results.push_back(std::move(result));
+  }
+  return results;
+}
+
+Result<bool> EmbeddedTable::Exists(const basalt::Get& get) {
+  basalt::Get only_exists = get;
+  only_exists.check_existence_only = true;
+  BASALT_ASSIGN_OR_RETURN(const RowResult result, Get(only_exists));
+  return result.exists();
+}
+
+Result<ResultScanner> EmbeddedTable::GetScanner(const Scan& scan) {
+  BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
+  BASALT_ASSIGN_OR_RETURN(auto scanner, cells->OpenScanner(scan));
+  return ResultScanner(std::make_unique<ScannerSource>(std::move(scanner)));
+}
+
+Status EmbeddedTable::Put(const basalt::Put& put) {
+  BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
+  return WriteOne(*cells, put).status();
+}
+
+Status EmbeddedTable::Put(std::span<const basalt::Put> puts) {
+  BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
+  return WriteAll(*cells, puts);
+}
+
+Status EmbeddedTable::Delete(const basalt::Delete& del) {
+  BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
+  return WriteOne(*cells, del).status();
+}
+
+Status EmbeddedTable::Delete(std::span<const basalt::Delete> deletes) {
+  BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
+  return WriteAll(*cells, deletes);
+}
+
+Result<RowResult> EmbeddedTable::Increment(const basalt::Increment& increment) {
+  BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
+  return WriteOne(*cells, increment);
+}
+
+Result<RowResult> EmbeddedTable::Append(const basalt::Append& append) {
+  BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
+  return WriteOne(*cells, append);
+}
+
+Result<RowResult> EmbeddedTable::MutateRow(const RowMutations& mutations) {
+  BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
+  return cells->MutateRow(mutations.row(), mutations.mutations());
+}
+
+Result<CheckAndMutateResult> EmbeddedTable::CheckAndMutate(const basalt::CheckAndMutate& check) {
+  BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
+  return cells->CheckAndMutate(check);
+}
+
+std::vector<Result<RowResult>> EmbeddedTable::Batch(std::span<const Action> actions) {
+  std::vector<Result<RowResult>> outcomes;
+  outcomes.reserve(actions.size());
+  for (const Action& action : actions) {
+    const auto cells = Cells();
+    outcomes.push_back(cells.ok() ? Run(**cells, action) : Result<RowResult>(cells.status()));
+  }
+  return outcomes;
+}
+
+}  // namespace basalt::client
