@@ -44,8 +44,9 @@ Status CheckSplits(std::vector<Bytes>& splits) {
 
 }  // namespace
 
-Result<std::unique_ptr<Catalog>> Catalog::Open(std::shared_ptr<store::Store> store) {
-  std::unique_ptr<Catalog> catalog(new Catalog(std::move(store)));
+Result<std::unique_ptr<Catalog>> Catalog::Open(std::shared_ptr<store::Store> store,
+                                               GuardFactory guards) {
+  std::unique_ptr<Catalog> catalog(new Catalog(std::move(store), std::move(guards)));
   BASALT_RETURN_IF_ERROR(catalog->Load());
   BASALT_RETURN_IF_ERROR(catalog->DropOrphans());
   return catalog;
@@ -80,7 +81,8 @@ Status Catalog::Load() {
       }
       BASALT_RETURN_IF_ERROR(store_->ConfigureFamily(*handle, family));
     }
-    BASALT_ASSIGN_OR_RETURN(auto cells, MakeCells(record));
+    BASALT_ASSIGN_OR_RETURN(auto guard, MakeGuard(record.descriptor));
+    auto cells = MakeCells(record, std::move(guard));
     const TableName name = record.descriptor.name();
     tables_.emplace(name, std::make_shared<TableEntry>(std::move(record), std::move(cells)));
     return {};
@@ -118,14 +120,20 @@ Result<std::shared_ptr<TableEntry>> Catalog::FindDisabled(const TableName& name)
   return entry;
 }
 
-Result<std::shared_ptr<const store::CellTable>> Catalog::MakeCells(
-    const TableRecord& record) const {
+Result<std::shared_ptr<const store::WriteGuard>> Catalog::MakeGuard(
+    const TableDescriptor& table) const {
+  if (guards_ == nullptr) return std::shared_ptr<const store::WriteGuard>();
+  return guards_(table, *this);
+}
+
+std::shared_ptr<const store::CellTable> Catalog::MakeCells(
+    const TableRecord& record, std::shared_ptr<const store::WriteGuard> guard) const {
   std::vector<std::shared_ptr<store::Family>> families;
   for (const FamilyDescriptor& family : record.descriptor.families()) {
     families.push_back(store_->FindFamily(record.labels.at(family.name())));
   }
-  return std::shared_ptr<const store::CellTable>(std::make_shared<store::CellTable>(
-      store_, record.id, record.descriptor, std::move(families)));
+  return std::make_shared<store::CellTable>(store_, record.id, record.descriptor,
+                                            std::move(families), std::move(guard));
 }
 
 Status Catalog::CreateMissingFamilies(TableRecord& record) {
@@ -156,6 +164,7 @@ Status Catalog::Commit(const TableRecord& record) {
 Status Catalog::CreateTable(const TableDescriptor& table, std::vector<Bytes> splits) {
   BASALT_RETURN_IF_ERROR(table.Validate());
   BASALT_RETURN_IF_ERROR(CheckSplits(splits));
+  BASALT_ASSIGN_OR_RETURN(auto guard, MakeGuard(table));
   const std::lock_guard ddl(ddl_mutex_);
   {
     const std::shared_lock lock(mutex_);
@@ -175,7 +184,7 @@ Status Catalog::CreateTable(const TableDescriptor& table, std::vector<Bytes> spl
     DropUnused(std::exchange(record.labels, {}), record);
     return status;
   }
-  BASALT_ASSIGN_OR_RETURN(auto cells, MakeCells(record));
+  auto cells = MakeCells(record, std::move(guard));
   const std::unique_lock lock(mutex_);
   tables_.emplace(table.name(), std::make_shared<TableEntry>(std::move(record), std::move(cells)));
   return {};
@@ -219,6 +228,7 @@ Status Catalog::SetEnabled(const TableName& name, bool enabled) {
 }
 
 Status Catalog::Change(TableEntry& entry, TableRecord record) {
+  BASALT_ASSIGN_OR_RETURN(auto guard, MakeGuard(record.descriptor));
   const std::map<Bytes, std::string> old_labels = entry.record().labels;
   std::erase_if(record.labels, [&](const auto& label) {
     return record.descriptor.FindFamily(label.first) == nullptr;
@@ -234,8 +244,7 @@ Status Catalog::Change(TableEntry& entry, TableRecord record) {
     const auto handle = store_->FindFamily(record.labels[family.name()]);
     BASALT_RETURN_IF_ERROR(store_->ConfigureFamily(*handle, family));
   }
-  BASALT_ASSIGN_OR_RETURN(auto cells, MakeCells(record));
-  entry.Replace(record, std::move(cells));
+  entry.Replace(record, MakeCells(record, std::move(guard)));
   DropUnused(old_labels, record);
   return {};
 }

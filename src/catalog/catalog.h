@@ -5,6 +5,7 @@
 // Thread safe; DDL runs one change at a time. Errors are HBase's.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -18,12 +19,22 @@
 #include "catalog/table_entry.h"
 #include "catalog/table_record.h"
 #include "store/store.h"
+#include "store/write_guard.h"
 
 namespace basalt::catalog {
 
+class Catalog;
+
+// Makes the guard a table's descriptor asks for (nullptr: none), or says what is wrong with it; then
+// the table is not created or changed. Called with every descriptor, also at open. A guard may use
+// the catalog when it checks, not while it is made.
+using GuardFactory = std::function<Result<std::shared_ptr<const store::WriteGuard>>(
+    const TableDescriptor& table, const Catalog& catalog)>;
+
 class Catalog {
  public:
-  static Result<std::unique_ptr<Catalog>> Open(std::shared_ptr<store::Store> store);
+  static Result<std::unique_ptr<Catalog>> Open(std::shared_ptr<store::Store> store,
+                                               GuardFactory guards = nullptr);
 
   Result<std::shared_ptr<TableEntry>> FindTable(const TableName& name) const;
   std::vector<TableRecord> ListTables() const;
@@ -44,7 +55,8 @@ class Catalog {
  private:
   using TableMap = std::map<TableName, std::shared_ptr<TableEntry>>;
 
-  explicit Catalog(std::shared_ptr<store::Store> store) : store_(std::move(store)) {}
+  Catalog(std::shared_ptr<store::Store> store, GuardFactory guards)
+      : store_(std::move(store)), guards_(std::move(guards)) {}
   Status Load();
   Status DropOrphans();
 
@@ -57,10 +69,13 @@ class Catalog {
   void DropUnused(const std::map<Bytes, std::string>& old_labels, const TableRecord& record);
   // Writes the record, with the id counter, as the one step that counts.
   Status Commit(const TableRecord& record);
-  Result<std::shared_ptr<const store::CellTable>> MakeCells(const TableRecord& record) const;
+  Result<std::shared_ptr<const store::WriteGuard>> MakeGuard(const TableDescriptor& table) const;
+  std::shared_ptr<const store::CellTable> MakeCells(
+      const TableRecord& record, std::shared_ptr<const store::WriteGuard> guard) const;
   Status Change(TableEntry& entry, TableRecord record);
 
   const std::shared_ptr<store::Store> store_;
+  const GuardFactory guards_;
   std::mutex ddl_mutex_;
   uint64_t next_id_ = 1;
 

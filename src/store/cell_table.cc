@@ -29,8 +29,12 @@ Status CheckQuery(const Query& query) {
 }  // namespace
 
 CellTable::CellTable(std::shared_ptr<Store> store, uint64_t id, TableDescriptor descriptor,
-                     std::vector<std::shared_ptr<Family>> families)
-    : store_(std::move(store)), id_(id), descriptor_(std::move(descriptor)) {
+                     std::vector<std::shared_ptr<Family>> families,
+                     std::shared_ptr<const WriteGuard> guard)
+    : store_(std::move(store)),
+      id_(id),
+      descriptor_(std::move(descriptor)),
+      guard_(std::move(guard)) {
   families_.reserve(families.size());
   for (size_t i = 0; i < families.size(); ++i) {
     const FamilyDescriptor& family = descriptor_.families()[i];

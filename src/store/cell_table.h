@@ -19,20 +19,24 @@
 #include "basalt/table.h"
 #include "store/row_scanner.h"
 #include "store/store.h"
+#include "store/write_guard.h"
 
 namespace basalt::store {
 
 class CellTable {
  public:
   // `id`: unique to the table, for its row locks. `families`: one per family of the descriptor, in
-  // its order.
+  // its order. `guard` may be nullptr.
   CellTable(std::shared_ptr<Store> store, uint64_t id, TableDescriptor descriptor,
-            std::vector<std::shared_ptr<Family>> families);
+            std::vector<std::shared_ptr<Family>> families,
+            std::shared_ptr<const WriteGuard> guard = nullptr);
 
   uint64_t id() const { return id_; }
   const TableDescriptor& descriptor() const { return descriptor_; }
   const std::shared_ptr<Store>& store() const { return store_; }
   const std::vector<FamilyView>& families() const { return families_; }
+  // nullptr when writes need no one's consent.
+  const WriteGuard* guard() const { return guard_.get(); }
   // nullptr when the table has no such family.
   const FamilyView* FindFamily(BytesView name) const;
   Status NoSuchFamily(BytesView name) const;
@@ -60,6 +64,7 @@ class CellTable {
   const uint64_t id_;
   const TableDescriptor descriptor_;
   std::vector<FamilyView> families_;
+  const std::shared_ptr<const WriteGuard> guard_;
 };
 
 }  // namespace basalt::store

@@ -242,6 +242,10 @@ Status RowWriter::PrepareDelta(const Mutation& mutation, int64_t now_ms, RowResu
 
 Status RowWriter::AddToBatch(const FamilyView& family, BytesView row, const MutationCell& cell,
                              int64_t timestamp, BytesView value, BytesView tags) {
+  if (table_.guard() != nullptr && cell.type == CellType::kPut) {
+    BASALT_RETURN_IF_ERROR(table_.guard()->Check(
+        {row, family.name, cell.qualifier, timestamp, cell.type, value, tags}));
+  }
   if (!tags.empty()) BASALT_RETURN_IF_ERROR(table_.store()->NoteCellTtls(*family.family));
   key_scratch_.clear();
   AppendEscaped(key_scratch_, row);
