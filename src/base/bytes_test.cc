@@ -1,10 +1,10 @@
 #include "basalt/bytes.h"
 
-#include <gtest/gtest.h>
-
 #include <cstdint>
 #include <limits>
 #include <random>
+
+#include <gtest/gtest.h>
 
 namespace basalt {
 namespace {
