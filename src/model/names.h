@@ -1,0 +1,19 @@
+// The syntax of names: namespaces, tables and column families. Errors carry HBase's messages.
+#pragma once
+
+#include <string_view>
+
+#include "basalt/bytes.h"
+#include "basalt/status.h"
+
+namespace basalt::model {
+
+inline constexpr std::string_view kDefaultNamespace = "default";
+inline constexpr char kNamespaceDelimiter = ':';
+inline constexpr std::string_view kMetaTableName = "hbase:meta";
+
+Status CheckNamespaceName(std::string_view name);
+Status CheckTableQualifier(std::string_view qualifier);
+Status CheckFamilyName(BytesView name);
+
+}  // namespace basalt::model

@@ -1,0 +1,22 @@
+// The little of Unicode that names need: HBase's rules speak of Java's characters, which are UTF-16
+// units, while names here are UTF-8 bytes. Pure functions.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace basalt::model {
+
+// Damaged UTF-8 becomes U+FFFD, as Java's decoder does.
+std::u16string DecodeUtf8(std::string_view text);
+
+// The same text with damaged parts replaced by U+FFFD; for messages.
+std::string CleanUtf8(std::string_view text);
+
+// One unit as UTF-8; half of a surrogate pair becomes '?', as when Java prints it.
+std::string UnitToUtf8(char16_t unit);
+
+// Java's Character.isAlphabetic or isDigit.
+bool IsLetterOrDigit(char16_t unit);
+
+}  // namespace basalt::model
