@@ -21,6 +21,8 @@ constexpr std::string_view kIndexEncoding[] = {"NONE", "PREFIX_TREE"};
 constexpr std::string_view kKeepDeleted[] = {"FALSE", "TRUE", "TTL"};
 constexpr std::string_view kMemoryCompaction[] = {"NONE", "BASIC", "EAGER", "ADAPTIVE"};
 constexpr std::string_view kMobPartition[] = {"DAILY", "WEEKLY", "MONTHLY"};
+// Basalt's own: how the family's files are merged.
+constexpr std::string_view kCompaction[] = {"LEVELED", "UNIVERSAL"};
 constexpr std::string_view kDurability[] = {"USE_DEFAULT", "SKIP_WAL", "ASYNC_WAL", "SYNC_WAL",
                                             "FSYNC_WAL"};
 
@@ -80,6 +82,7 @@ constexpr AttributeSpec kFamilyAttributes[] = {
     {"STORAGE_POLICY", "", kOptional, kText},
     {"NEW_VERSION_BEHAVIOR", "false", kOptional, kBool, {},
      Unit::kNone, CheckNewVersionBehavior, false},
+    {"COMPACTION", "LEVELED", kOptional, kExactChoice, kCompaction},
 };
 
 constexpr AttributeSpec kTableAttributes[] = {

@@ -15,6 +15,7 @@ FamilySettings FamilySettings::From(const FamilyDescriptor& family) {
   settings.block_size = family.block_size();
   settings.block_cache = family.block_cache_enabled();
   settings.in_memory = family.in_memory();
+  settings.universal = family.GetAttribute("COMPACTION") == "UNIVERSAL";
   settings.mob_threshold = family.mob_enabled() ? family.mob_threshold() : -1;
   return settings;
 }
@@ -22,9 +23,9 @@ FamilySettings FamilySettings::From(const FamilyDescriptor& family) {
 std::string FamilySettings::Encode() const {
   return fmt::format(
       "compression={}\nbloom={}\nblock_size={}\nblock_cache={:d}\nin_memory={:d}\n"
-      "mob_threshold={}\nhas_cell_ttls={:d}\n",
+      "universal={:d}\nmob_threshold={}\nhas_cell_ttls={:d}\n",
       static_cast<int>(compression), static_cast<int>(bloom), block_size, block_cache, in_memory,
-      mob_threshold, has_cell_ttls);
+      universal, mob_threshold, has_cell_ttls);
 }
 
 FamilySettings FamilySettings::Decode(std::string_view text) {
@@ -46,6 +47,7 @@ FamilySettings FamilySettings::Decode(std::string_view text) {
     if (key == "block_size") settings.block_size = static_cast<int32_t>(value);
     if (key == "block_cache") settings.block_cache = value != 0;
     if (key == "in_memory") settings.in_memory = value != 0;
+    if (key == "universal") settings.universal = value != 0;
     if (key == "mob_threshold") settings.mob_threshold = value;
     if (key == "has_cell_ttls") settings.has_cell_ttls = value != 0;
   }

@@ -95,6 +95,7 @@ rocksdb::ColumnFamilyOptions MakeFamilyOptions(const std::shared_ptr<FamilyContr
   options.target_file_size_base = 64ULL << 20;
   options.max_bytes_for_level_base = 256ULL << 20;
   options.level_compaction_dynamic_level_bytes = true;
+  if (settings.universal) options.compaction_style = rocksdb::kCompactionStyleUniversal;
   options.disable_auto_compactions = !environment.automatic_compactions;
   // Majors are ours to schedule.
   options.periodic_compaction_seconds = 0;
