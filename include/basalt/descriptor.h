@@ -34,6 +34,7 @@ class TableName {
   const std::string& qualifier() const { return qualifier_; }
   std::string ToString() const;
   friend bool operator==(const TableName&, const TableName&) = default;
+  // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 misreads the generated comparison.
   friend auto operator<=>(const TableName&, const TableName&) = default;
 
  private:

@@ -170,7 +170,7 @@ class CheckAndMutate {
   CheckAndMutate& IfMatches(FilterPtr filter);
   CheckAndMutate& SetTimeRange(const TimeRange& range);
   CheckAndMutate& Then(Mutation mutation);
-  CheckAndMutate& Then(RowMutations mutations);
+  CheckAndMutate& Then(const RowMutations& mutations);
 
   const Bytes& row() const { return row_; }
   const Bytes& family() const { return family_; }

@@ -81,7 +81,7 @@ Status Catalog::Load() {
       }
       BASALT_RETURN_IF_ERROR(store_->ConfigureFamily(*handle, family));
     }
-    BASALT_ASSIGN_OR_RETURN(auto guard, MakeGuard(record.descriptor));
+    BASALT_ASSIGN_OR_RETURN(auto guard, MakeGuard(record.descriptor, &record.descriptor));
     auto cells = MakeCells(record, std::move(guard));
     const TableName name = record.descriptor.name();
     tables_.emplace(name, std::make_shared<TableEntry>(std::move(record), std::move(cells)));
@@ -121,9 +121,9 @@ Result<std::shared_ptr<TableEntry>> Catalog::FindDisabled(const TableName& name)
 }
 
 Result<std::shared_ptr<const store::WriteGuard>> Catalog::MakeGuard(
-    const TableDescriptor& table) const {
+    const TableDescriptor& table, const TableDescriptor* before) const {
   if (guards_ == nullptr) return std::shared_ptr<const store::WriteGuard>();
-  return guards_(table, *this);
+  return guards_(table, before, *this);
 }
 
 std::shared_ptr<const store::CellTable> Catalog::MakeCells(
@@ -164,7 +164,7 @@ Status Catalog::Commit(const TableRecord& record) {
 Status Catalog::CreateTable(const TableDescriptor& table, std::vector<Bytes> splits) {
   BASALT_RETURN_IF_ERROR(table.Validate());
   BASALT_RETURN_IF_ERROR(CheckSplits(splits));
-  BASALT_ASSIGN_OR_RETURN(auto guard, MakeGuard(table));
+  BASALT_ASSIGN_OR_RETURN(auto guard, MakeGuard(table, nullptr));
   const std::lock_guard ddl(ddl_mutex_);
   {
     const std::shared_lock lock(mutex_);
@@ -228,16 +228,15 @@ Status Catalog::SetEnabled(const TableName& name, bool enabled) {
 }
 
 Status Catalog::Change(TableEntry& entry, TableRecord record) {
-  BASALT_ASSIGN_OR_RETURN(auto guard, MakeGuard(record.descriptor));
-  const std::map<Bytes, std::string> old_labels = entry.record().labels;
+  const TableRecord before = entry.record();
+  BASALT_ASSIGN_OR_RETURN(auto guard, MakeGuard(record.descriptor, &before.descriptor));
   std::erase_if(record.labels, [&](const auto& label) {
     return record.descriptor.FindFamily(label.first) == nullptr;
   });
   Status status = CreateMissingFamilies(record);
   if (status.ok()) status = Commit(record);
   if (!status.ok()) {
-    TableRecord unchanged = entry.record();
-    DropUnused(record.labels, unchanged);
+    DropUnused(record.labels, before);
     return status;
   }
   for (const FamilyDescriptor& family : record.descriptor.families()) {
@@ -245,7 +244,7 @@ Status Catalog::Change(TableEntry& entry, TableRecord record) {
     BASALT_RETURN_IF_ERROR(store_->ConfigureFamily(*handle, family));
   }
   entry.Replace(record, MakeCells(record, std::move(guard)));
-  DropUnused(old_labels, record);
+  DropUnused(before.labels, record);
   return {};
 }
 

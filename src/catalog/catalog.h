@@ -25,11 +25,13 @@ namespace basalt::catalog {
 
 class Catalog;
 
-// Makes the guard a table's descriptor asks for (nullptr: none), or says what is wrong with it; then
-// the table is not created or changed. Called with every descriptor, also at open. A guard may use
-// the catalog when it checks, not while it is made.
+// Makes the guard a table's descriptor asks for (nullptr: none), or says what is wrong with it;
+// then the table is not created or changed. Called with every descriptor, also at open. `before`
+// is what the table was so far: nullptr for a new one, the same descriptor at open and when only
+// the table's state changes. At open the catalog does not know all tables yet; guards use it when
+// they check.
 using GuardFactory = std::function<Result<std::shared_ptr<const store::WriteGuard>>(
-    const TableDescriptor& table, const Catalog& catalog)>;
+    const TableDescriptor& table, const TableDescriptor* before, const Catalog& catalog)>;
 
 class Catalog {
  public:
@@ -69,7 +71,8 @@ class Catalog {
   void DropUnused(const std::map<Bytes, std::string>& old_labels, const TableRecord& record);
   // Writes the record, with the id counter, as the one step that counts.
   Status Commit(const TableRecord& record);
-  Result<std::shared_ptr<const store::WriteGuard>> MakeGuard(const TableDescriptor& table) const;
+  Result<std::shared_ptr<const store::WriteGuard>> MakeGuard(const TableDescriptor& table,
+                                                             const TableDescriptor* before) const;
   std::shared_ptr<const store::CellTable> MakeCells(
       const TableRecord& record, std::shared_ptr<const store::WriteGuard> guard) const;
   Status Change(TableEntry& entry, TableRecord record);

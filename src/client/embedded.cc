@@ -112,7 +112,7 @@ Result<std::unique_ptr<Connection>> OpenEmbedded(const std::string& directory,
   store_options.automatic_compactions = options.automatic_compactions;
   store_options.sync_wal_to_disk = options.sync_wal_to_disk;
   BASALT_ASSIGN_OR_RETURN(auto store, store::Store::Open(directory, store_options));
-  BASALT_ASSIGN_OR_RETURN(auto catalog, 
+  BASALT_ASSIGN_OR_RETURN(auto catalog,
                           catalog::Catalog::Open(std::move(store), index::MakeConstraintGuard));
   return std::unique_ptr<Connection>(
       std::make_unique<EmbeddedConnection>(std::shared_ptr<catalog::Catalog>(std::move(catalog))));
