@@ -1,0 +1,28 @@
+# Warnings, sanitizers, link-time optimisation and ccache, for every target of the project.
+add_compile_options(-Wall -Wextra -Werror -Wno-missing-field-initializers)
+
+find_program(BASALT_CCACHE ccache)
+if(BASALT_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${BASALT_CCACHE}")
+endif()
+
+# BASALT_SANITIZE: a value of -fsanitize=, set by the presets asan and tsan.
+# BASALT_TEST_ENVIRONMENT: what every test sees, as one NAME=value.
+set(BASALT_TEST_ENVIRONMENT "TSAN_OPTIONS=second_deadlock_stack=1")
+set(BASALT_SANITIZE "" CACHE STRING "Sanitizers to build with, e.g. address,undefined")
+if(BASALT_SANITIZE)
+  # Instrumented code makes GCC see uninitialised values where there are none.
+  add_compile_options(-Wno-maybe-uninitialized)
+  add_compile_options(-fsanitize=${BASALT_SANITIZE} -fno-sanitize-recover=all
+                      -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${BASALT_SANITIZE})
+endif()
+
+# Fat objects hold machine code as well, so that libbasalt.a can be linked by any compiler.
+if(BASALT_LTO)
+  add_compile_options(-flto=auto -ffat-lto-objects)
+  add_link_options(-flto=auto)
+endif()
+if(BASALT_STATIC)
+  add_link_options(-static-libstdc++ -static-libgcc)
+endif()

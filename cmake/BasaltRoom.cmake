@@ -1,0 +1,70 @@
+# basalt_room(name [PROGRAM] [USES room...] [LIBRARIES target...])
+#
+# Declares the room src/<name>: one object library of its *.cc files, which may include the public
+# headers, its own and those of the rooms it USES, and nothing else; LIBRARIES are third-party and
+# private to it. Its *_test.cc files become one program, <name>_test. The objects of a PROGRAM room
+# belong to the basalt program and not to libbasalt.
+#
+# A room's headers are included as "<room>/<file>.h". Each room is seen through a directory that
+# holds a link to it alone, so that an include of a room that is not listed does not compile.
+function(basalt_room name)
+  cmake_parse_arguments(ARG "PROGRAM" "" "USES;LIBRARIES" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cc")
+  file(GLOB headers CONFIGURE_DEPENDS RELATIVE "${CMAKE_SOURCE_DIR}/src"
+       "${CMAKE_CURRENT_SOURCE_DIR}/*.h")
+  file(GLOB tests CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*_test.cc")
+  list(FILTER sources EXCLUDE REGEX "_(test|bench)\\.cc$")
+  list(FILTER sources EXCLUDE REGEX "/main\\.cc$")
+  if(NOT sources)  # a room of headers only
+    set(sources "${CMAKE_CURRENT_BINARY_DIR}/no_sources.cc")
+    file(CONFIGURE OUTPUT "${sources}" CONTENT "")
+  endif()
+  if(BASALT_STATIC)
+    # The distribution has no archive of fmt.
+    list(TRANSFORM ARG_LIBRARIES REPLACE "^fmt::fmt$" "fmt::fmt-header-only")
+  endif()
+
+  set(window "${CMAKE_BINARY_DIR}/rooms/${name}")
+  file(MAKE_DIRECTORY "${window}")
+  file(CREATE_LINK "${CMAKE_CURRENT_SOURCE_DIR}" "${window}/${name}" SYMBOLIC)
+
+  set(windows "${CMAKE_SOURCE_DIR}/include" "${window}")
+  set(third_party_headers)
+  foreach(used ${ARG_USES})
+    if(NOT TARGET basalt_${used})
+      message(FATAL_ERROR "the room ${name} uses ${used}, which does not come before it")
+    endif()
+    list(APPEND windows "${CMAKE_BINARY_DIR}/rooms/${used}")
+    # A used room's headers may include its libraries' headers, and must then find the right ones.
+    get_target_property(libraries basalt_${used} BASALT_ROOM_LIBRARIES)
+    foreach(library ${libraries})
+      list(APPEND third_party_headers $<TARGET_PROPERTY:${library},INTERFACE_INCLUDE_DIRECTORIES>)
+    endforeach()
+  endforeach()
+
+  add_library(basalt_${name} OBJECT ${sources})
+  target_include_directories(basalt_${name} PRIVATE ${windows})
+  target_include_directories(basalt_${name} SYSTEM PRIVATE ${third_party_headers})
+  target_link_libraries(basalt_${name} PRIVATE ${ARG_LIBRARIES} Threads::Threads)
+  set_target_properties(basalt_${name} PROPERTIES BASALT_ROOM_LIBRARIES "${ARG_LIBRARIES}")
+  if(NOT ARG_PROGRAM)
+    set_property(GLOBAL APPEND PROPERTY BASALT_ROOMS ${name})
+    set_property(GLOBAL APPEND PROPERTY BASALT_LIBRARIES ${ARG_LIBRARIES})
+  endif()
+  basalt_check_headers(${name} HEADERS ${headers} INCLUDES ${windows} ${third_party_headers}
+                       LIBRARIES ${ARG_LIBRARIES})
+
+  if(BASALT_BUILD_TESTS AND tests)
+    add_executable(${name}_test ${tests})
+    target_include_directories(${name}_test PRIVATE ${windows})
+    target_include_directories(${name}_test SYSTEM PRIVATE ${third_party_headers})
+    target_link_libraries(${name}_test PRIVATE basalt ${ARG_LIBRARIES} GTest::gtest_main
+                                               GTest::gmock)
+    if(ARG_PROGRAM)
+      target_link_libraries(${name}_test PRIVATE basalt_${name})
+    endif()
+    gtest_discover_tests(${name}_test DISCOVERY_TIMEOUT 60
+                         PROPERTIES LABELS unit ENVIRONMENT "${BASALT_TEST_ENVIRONMENT}")
+    add_dependencies(unit_tests ${name}_test)
+  endif()
+endfunction()

@@ -1,0 +1,15 @@
+# cmake -DAR=... -DOUTPUT=libx.a "-DARCHIVES=a.a;b.a" -P MergeArchives.cmake
+# Makes OUTPUT one archive of all members of ARCHIVES.
+get_filename_component(directory "${OUTPUT}" DIRECTORY)
+file(MAKE_DIRECTORY "${directory}")
+file(REMOVE "${OUTPUT}")
+set(commands "CREATE ${OUTPUT}\n")
+foreach(archive ${ARCHIVES})
+  string(APPEND commands "ADDLIB ${archive}\n")
+endforeach()
+string(APPEND commands "SAVE\nEND\n")
+file(WRITE "${OUTPUT}.mri" "${commands}")
+execute_process(COMMAND "${AR}" -M INPUT_FILE "${OUTPUT}.mri" COMMAND_ERROR_IS_FATAL ANY)
+if(NOT EXISTS "${OUTPUT}")
+  message(FATAL_ERROR "${AR} made no ${OUTPUT}")
+endif()

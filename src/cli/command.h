@@ -1,0 +1,22 @@
+// Subcommands: each has a file <name>_command.cc with the one function that adds it to the parser.
+// Used by one thread, while the command line is parsed.
+#pragma once
+
+#include <functional>
+
+#include "basalt/status.h"
+#include "cli/environment.h"
+
+namespace CLI {
+class App;
+}
+
+namespace basalt::cli {
+
+// Filled by the parser when a subcommand was named: the work to do.
+using Work = std::function<Status(const Environment&)>;
+
+// `work` must outlive the parser; it is set when the command line asks for this subcommand.
+void AddTourCommand(CLI::App& app, Work& work);
+
+}  // namespace basalt::cli

@@ -1,0 +1,53 @@
+#include "cli/program.h"
+
+#include <exception>
+
+#include <CLI/CLI.hpp>
+
+#include "basalt/status.h"
+#include "basalt/version.h"
+#include "cli/command.h"
+
+namespace basalt::cli {
+namespace {
+
+std::string VersionText() {
+  std::string text = "basalt ";
+  text.append(kVersion).append(" (").append(EngineVersion()).append(")");
+  return text;
+}
+
+int Fail(const Environment& env, std::string_view message) {
+  env.err << env.err_style.Error("basalt:") << ' ' << message << '\n';
+  return kExitFailure;
+}
+
+}  // namespace
+
+int RunProgram(int argc, const char* const* argv, const Environment& env) {
+  CLI::App app("Basalt: HBase's data model in one native program.", "basalt");
+  app.set_version_flag("--version", VersionText, "Print the versions of Basalt and its engine");
+  app.require_subcommand(1);
+  app.failure_message([](const CLI::App* failed, const CLI::Error& error) {
+    return std::string("basalt: ") + error.what() + "\nTry '" + failed->get_display_name() +
+           " --help'.\n";
+  });
+
+  Work work;
+  AddTourCommand(app, work);
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error, env.out, env.err) == 0 ? kExitOk : kExitUsage;
+  }
+  // The standard library's file and stream calls may throw; a person should still get a sentence.
+  try {
+    const Status status = work(env);
+    return status.ok() ? kExitOk : Fail(env, status.message());
+  } catch (const std::exception& error) {
+    return Fail(env, error.what());
+  }
+}
+
+}  // namespace basalt::cli
