@@ -1,0 +1,107 @@
+#include "io_hook.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+
+namespace basalt::crash {
+namespace {
+
+std::atomic<IoHook> current_hook{nullptr};
+
+IoDecision Ask(IoCall call, int fd, size_t bytes) {
+  const IoHook hook = current_hook.load();
+  return hook == nullptr ? IoDecision() : hook(call, fd, bytes);
+}
+
+// What the call gives its caller, unless the process ends here.
+template <typename T>
+T Finish(const IoDecision& decision, T result) {
+  if (decision.die) ::kill(::getpid(), SIGKILL);
+  if (decision.error != 0) {
+    errno = decision.error;
+    return -1;
+  }
+  return result;
+}
+
+template <typename Call>
+auto Guard(IoCall kind, int fd, Call call) -> decltype(call()) {
+  const IoDecision decision = Ask(kind, fd, 0);
+  return Finish(decision, decision.error != 0 ? -1 : call());
+}
+
+ssize_t Write(int fd, const void* data, size_t size, off_t offset, bool at_offset) {
+  const IoDecision decision = Ask(IoCall::kWrite, fd, size);
+  const size_t allowed = std::min(size, decision.limit);
+  ssize_t written = 0;
+  if (allowed > 0 || (decision.error == 0 && !decision.die)) {
+    written = at_offset ? ::syscall(SYS_pwrite64, fd, data, allowed, offset)
+                        : ::syscall(SYS_write, fd, data, allowed);
+  }
+  // Like the kernel: what could be written counts, the failure comes with the next call.
+  if (written > 0 && !decision.die) return written;
+  return Finish(decision, written);
+}
+
+}  // namespace
+
+void SetIoHook(IoHook hook) { current_hook.store(hook); }
+
+}  // namespace basalt::crash
+
+using basalt::crash::Guard;
+using basalt::crash::IoCall;
+
+extern "C" {
+
+ssize_t write(int fd, const void* data, size_t size) {
+  return basalt::crash::Write(fd, data, size, 0, false);
+}
+
+ssize_t pwrite(int fd, const void* data, size_t size, off_t offset) {
+  return basalt::crash::Write(fd, data, size, offset, true);
+}
+
+ssize_t pread(int fd, void* data, size_t size, off_t offset) {
+  return Guard(IoCall::kRead, fd,
+               [&]() -> ssize_t { return ::syscall(SYS_pread64, fd, data, size, offset); });
+}
+
+int fsync(int fd) {
+  return Guard(IoCall::kSync, fd, [&] { return static_cast<int>(::syscall(SYS_fsync, fd)); });
+}
+
+int fdatasync(int fd) {
+  return Guard(IoCall::kSync, fd, [&] { return static_cast<int>(::syscall(SYS_fdatasync, fd)); });
+}
+
+int rename(const char* from, const char* to) noexcept {
+  return Guard(IoCall::kRename, -1, [&] {
+    return static_cast<int>(::syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0));
+  });
+}
+
+int unlink(const char* path) noexcept {
+  return Guard(IoCall::kUnlink, -1,
+               [&] { return static_cast<int>(::syscall(SYS_unlinkat, AT_FDCWD, path, 0)); });
+}
+
+int ftruncate(int fd, off_t length) noexcept {
+  return Guard(IoCall::kTruncate, fd,
+               [&] { return static_cast<int>(::syscall(SYS_ftruncate, fd, length)); });
+}
+
+int fallocate(int fd, int mode, off_t offset, off_t length) {
+  return Guard(IoCall::kAllocate, fd, [&] {
+    return static_cast<int>(::syscall(SYS_fallocate, fd, mode, offset, length));
+  });
+}
+
+}  // extern "C"

@@ -1,0 +1,29 @@
+// IoHook: sees every call by which this process changes files or reads at a position, and may make it
+// fail, be cut short, or be the last thing the process does.
+//
+// io_hook.cc defines the C library's functions of these names, so that calls made by shared libraries
+// (the storage engine's among them) come by as well. Link it only into programs that want that.
+#pragma once
+
+#include <cstddef>
+
+namespace basalt::crash {
+
+enum class IoCall { kWrite, kRead, kSync, kRename, kUnlink, kTruncate, kAllocate };
+
+struct IoDecision {
+  // Not 0: do nothing (after `limit` bytes, if it is a write) and fail with this errno.
+  int error = 0;
+  // At most this many bytes are written.
+  size_t limit = static_cast<size_t>(-1);
+  // SIGKILL after what the above leaves of the call.
+  bool die = false;
+};
+
+// `fd`: -1 for rename and unlink. Called by any thread, without locks held.
+using IoHook = IoDecision (*)(IoCall call, int fd, size_t bytes);
+
+// nullptr: none. Takes effect at once.
+void SetIoHook(IoHook hook);
+
+}  // namespace basalt::crash

@@ -1,0 +1,67 @@
+// One sequence of a generated table: the rows it owns, and its next operation. Used by generator.cc.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "generator.h"
+#include "random.h"
+
+namespace basalt::semantics {
+
+// What all sequences of a table have in common.
+struct TableTraits {
+  std::string name;
+  std::vector<std::string> families;
+  bool empty_qualifier = true;
+  bool reverse_scans = true;
+  bool reverse_raw_scans = true;
+};
+
+class Sequence {
+ public:
+  // `table` must outlive the sequence.
+  Sequence(uint64_t seed, int64_t number, const TableTraits& table, const Dialect& dialect);
+
+  // The next operation's line, without its time.
+  std::string Next();
+  // Tells that what was written so far is in files now.
+  void Flushed();
+
+  // The timestamps in use, in order.
+  static const std::vector<std::string>& Timestamps();
+  static std::string SomeRange(Random& random);
+
+ private:
+  std::string Row() { return random_.Of(rows_); }
+  std::string Column();
+  std::string Columns(size_t most);
+  std::string Value();
+  std::string Put(const std::string& row);
+  std::string PutColumn(const std::string& row, bool with_ttl);
+  std::string Delete(const std::string& row);
+  std::pair<std::string, std::string> Delta(const std::string& row);
+  std::string Changes(const std::string& row, size_t count, bool deltas);
+  std::string Check(const std::string& row);
+  std::string Batch();
+  std::string ReadOptions();
+  std::string Get(const std::string& row);
+  std::string Scan();
+
+  Random random_;
+  std::string tag_;
+  std::string prefix_;
+  const TableTraits& table_;
+  Dialect dialect_;
+  std::vector<std::string> rows_;
+  std::vector<std::string> qualifiers_;
+  // Coordinates of puts with an explicit timestamp: all, those with a TTL, those in files.
+  std::set<std::string> written_;
+  std::set<std::string> mortal_;
+  std::set<std::string> flushed_;
+};
+
+}  // namespace basalt::semantics

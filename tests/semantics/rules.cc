@@ -1,0 +1,181 @@
+#include "rules.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace basalt::semantics {
+namespace {
+
+// Markers met so far. Those of a column go when the next column comes.
+struct Masks {
+  std::optional<int64_t> family_up_to;
+  std::set<int64_t> family_at;
+  std::optional<int64_t> column_up_to;
+  std::set<int64_t> column_at;
+
+  void Collect(const ModelCell& marker) {
+    switch (marker.type) {
+      case Type::kDeleteFamily:
+        family_up_to = std::max(family_up_to.value_or(INT64_MIN), marker.timestamp);
+        break;
+      case Type::kDeleteFamilyVersion:
+        family_at.insert(marker.timestamp);
+        break;
+      case Type::kDeleteColumn:
+        column_up_to = std::max(column_up_to.value_or(INT64_MIN), marker.timestamp);
+        break;
+      case Type::kDelete:
+        column_at.insert(marker.timestamp);
+        break;
+      case Type::kPut:
+        break;
+    }
+  }
+  void NextColumn() {
+    column_up_to.reset();
+    column_at.clear();
+  }
+  // This cell and all older ones of its column.
+  bool HideAllFrom(int64_t timestamp) const {
+    return (family_up_to && timestamp <= *family_up_to) ||
+           (column_up_to && timestamp <= *column_up_to);
+  }
+  bool HideExactly(int64_t timestamp) const {
+    return family_at.contains(timestamp) || column_at.contains(timestamp);
+  }
+};
+
+class Sieve {
+ public:
+  explicit Sieve(const Rules& rules) : rules_(rules) {
+    bool raw = rules.purpose == Purpose::kRawRead;
+    if (rules.ttl_ms && !raw) oldest_unexpired_ = rules.now - *rules.ttl_ms;
+    limit_ = rules.max_versions;
+    if (raw) limit_ = rules.versions_asked;
+    if (rules.purpose == Purpose::kRead) limit_ = std::min(limit_, rules.versions_asked);
+  }
+
+  bool Passes(const ModelCell& cell) {
+    if (!column_ || *column_ != cell.qualifier) StartColumn(cell.qualifier);
+    if (skip_column_) return false;
+    if (Expired(cell) && rules_.min_versions == 0) return EndColumn();
+    if (cell.ttl_ms && cell.timestamp + *cell.ttl_ms < rules_.now) return false;
+    if (IsMarker(cell.type)) {
+      if (std::optional<bool> decided = DecideMarker(cell)) return *decided;
+    } else if (rules_.purpose != Purpose::kRawRead) {
+      if (masks_.HideAllFrom(cell.timestamp)) return EndColumn();
+      if (masks_.HideExactly(cell.timestamp)) return false;
+    }
+    if (rules_.purpose == Purpose::kRead || rules_.purpose == Purpose::kRawRead) {
+      if (Above(cell.timestamp)) return false;
+      if (cell.timestamp < rules_.range.min) return EndColumn();
+    }
+    if (!rules_.columns.empty()) return PassesAsAskedColumn(cell);
+    return PassesAsAnyColumn(cell);
+  }
+
+ private:
+  bool Expired(const ModelCell& cell) const {
+    return oldest_unexpired_ && cell.timestamp < *oldest_unexpired_;
+  }
+  bool AllTime() const { return rules_.range.min == 0 && rules_.range.max == INT64_MAX; }
+  bool Above(int64_t timestamp) const { return timestamp >= rules_.range.max && !AllTime(); }
+
+  void StartColumn(const std::string& qualifier) {
+    column_ = qualifier;
+    masks_.NextColumn();
+    skip_column_ = false;
+    asked_column_done_ = false;
+    count_ = 0;
+    last_.reset();
+  }
+
+  // The rest of the column is not looked at, its markers included. The empty qualifier's column is
+  // never left early: the family's markers stand among its cells.
+  bool EndColumn() {
+    skip_column_ = !column_->empty();
+    asked_column_done_ = true;
+    return false;
+  }
+
+  // nullopt: the marker takes part in the selection like a put.
+  std::optional<bool> DecideMarker(const ModelCell& marker) {
+    bool masks_while_rewriting =
+        rules_.keep == Keep::kFalse || (rules_.keep == Keep::kTtl && Expired(marker));
+    switch (rules_.purpose) {
+      case Purpose::kRead: {
+        bool see_past = rules_.keep != Keep::kFalse;
+        bool counts =
+            marker.timestamp >= rules_.range.min && !(see_past && Above(marker.timestamp));
+        if (counts || AllTime()) masks_.Collect(marker);
+        return false;
+      }
+      case Purpose::kRawRead:
+        return std::nullopt;
+      case Purpose::kFlush:
+        if (masks_while_rewriting) masks_.Collect(marker);
+        return true;
+      case Purpose::kMajorCompaction:
+        if (masks_while_rewriting) {
+          masks_.Collect(marker);
+          return false;
+        }
+        // Nothing is old enough to be hidden by this marker or by the older ones behind it.
+        if (marker.timestamp < rules_.earliest_put) return EndColumn();
+        return std::nullopt;
+    }
+    return std::nullopt;
+  }
+
+  bool Repeats(const ModelCell& cell) const {
+    return last_ && *last_ == std::pair(cell.timestamp, cell.type);
+  }
+
+  // HBase counts asked-for columns differently from unasked ones: the first expired version after
+  // MIN_VERSIONS still comes along.
+  bool PassesAsAskedColumn(const ModelCell& cell) {
+    if (!rules_.columns.contains(cell.qualifier) || asked_column_done_) return false;
+    if (Repeats(cell)) return false;
+    last_ = {cell.timestamp, cell.type};
+    ++count_;
+    if (count_ >= limit_ || (count_ >= rules_.min_versions && Expired(cell))) EndColumn();
+    return true;
+  }
+
+  bool PassesAsAnyColumn(const ModelCell& cell) {
+    if (Repeats(cell)) return false;
+    if (!IsMarker(cell.type)) ++count_;
+    if (count_ > limit_) return EndColumn();
+    if (count_ > rules_.min_versions && Expired(cell)) return EndColumn();
+    last_ = {cell.timestamp, cell.type};
+    return true;
+  }
+
+  const Rules& rules_;
+  std::optional<int64_t> oldest_unexpired_;
+  int64_t limit_;
+  Masks masks_;
+  std::optional<std::string> column_;
+  bool skip_column_ = false;
+  bool asked_column_done_ = false;
+  int64_t count_ = 0;
+  std::optional<std::pair<int64_t, Type>> last_;
+};
+
+}  // namespace
+
+bool SortsBefore(const ModelCell& a, const ModelCell& b) {
+  return std::tie(a.row, a.qualifier, b.timestamp, b.type, b.sequence) <
+         std::tie(b.row, b.qualifier, a.timestamp, a.type, a.sequence);
+}
+
+std::vector<ModelCell> Survivors(const std::vector<ModelCell>& cells, const Rules& rules) {
+  Sieve sieve(rules);
+  std::vector<ModelCell> survivors;
+  for (const ModelCell& cell : cells) {
+    if (sieve.Passes(cell)) survivors.push_back(cell);
+  }
+  return survivors;
+}
+
+}  // namespace basalt::semantics
