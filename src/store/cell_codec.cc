@@ -90,14 +90,9 @@ void AppendValue(Bytes& out, BytesView value, BytesView tags) {
   out.append(value);
 }
 
-bool ParseValue(BytesView stored, ParsedValue& parsed) {
-  if (stored.empty()) return false;
+bool ParseTaggedValue(BytesView stored, ParsedValue& parsed) {
   const char kind = stored.front();
   stored.remove_prefix(1);
-  if (kind == kPlainValue) {
-    parsed = {stored, {}};
-    return true;
-  }
   if (kind != kTaggedValue || !base::TakeText(stored, parsed.tags)) return false;
   parsed.value = stored;
   return true;

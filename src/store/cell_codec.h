@@ -30,6 +30,26 @@ Bytes EncodeKey(BytesView row, BytesView qualifier, int64_t timestamp, CellType 
 // 0x00 0x01, and no key continues one with 0x00 0x02, so this is a tight bound.
 Bytes AfterPrefix(BytesView escaped);
 
+// Whether n bytes at a and b are equal. Keys are short: a call of memcmp would cost more than the
+// comparison, and this is asked for every cell of a scan.
+inline bool EqualBytes(const char* a, const char* b, size_t n) {
+  const auto word = [](const char* at) {
+    uint64_t bits;
+    std::memcpy(&bits, at, sizeof(bits));
+    return bits;
+  };
+  if (n < sizeof(uint64_t)) {
+    for (size_t i = 0; i < n; ++i) {
+      if (a[i] != b[i]) return false;
+    }
+    return true;
+  }
+  for (size_t i = 0; i + sizeof(uint64_t) < n; i += sizeof(uint64_t)) {
+    if (word(a + i) != word(b + i)) return false;
+  }
+  return word(a + n - sizeof(uint64_t)) == word(b + n - sizeof(uint64_t));
+}
+
 // Where an escaped string that begins at `begin` ends (one past its terminator).
 // npos when the bytes are not an escaped string.
 inline size_t FindEscapedEnd(BytesView key, size_t begin) {
@@ -78,8 +98,14 @@ struct ParsedValue {
   BytesView tags;
 };
 inline bool HasTags(BytesView stored) { return !stored.empty() && stored[0] != 0; }
+bool ParseTaggedValue(BytesView stored, ParsedValue& parsed);
 // False when the bytes are not a stored value.
-bool ParseValue(BytesView stored, ParsedValue& parsed);
+inline bool ParseValue(BytesView stored, ParsedValue& parsed) {
+  if (stored.empty()) return false;
+  if (HasTags(stored)) return ParseTaggedValue(stored, parsed);
+  parsed = {stored.substr(1), {}};
+  return true;
+}
 
 // No cell TTL.
 constexpr int64_t kNoTtl = std::numeric_limits<int64_t>::max();

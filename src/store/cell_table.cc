@@ -34,6 +34,8 @@ CellTable::CellTable(std::shared_ptr<Store> store, uint64_t id, TableDescriptor 
     : store_(std::move(store)),
       id_(id),
       descriptor_(std::move(descriptor)),
+      read_only_(descriptor_.read_only()),
+      durability_(descriptor_.durability()),
       guard_(std::move(guard)) {
   families_.reserve(families.size());
   for (size_t i = 0; i < families.size(); ++i) {
@@ -56,13 +58,15 @@ Status CellTable::NoSuchFamily(BytesView name) const {
                       descriptor_.ToString())};
 }
 
-Result<std::vector<FamilyView>> CellTable::SelectFamilies(const Query& query) const {
-  if (query.columns.empty()) return families_;
-  std::vector<FamilyView> selected;
+Result<std::vector<const FamilyView*>> CellTable::SelectFamilies(const Query& query) const {
+  std::vector<const FamilyView*> selected;
+  if (query.columns.empty()) {
+    for (const FamilyView& view : families_) selected.push_back(&view);
+  }
   for (const auto& [name, qualifiers] : query.columns) {
     const FamilyView* view = FindFamily(name);
     if (view == nullptr) return NoSuchFamily(name);
-    selected.push_back(*view);
+    selected.push_back(view);
   }
   return selected;
 }
@@ -70,10 +74,20 @@ Result<std::vector<FamilyView>> CellTable::SelectFamilies(const Query& query) co
 Result<RowResult> CellTable::Get(const basalt::Get& get) const {
   BASALT_RETURN_IF_ERROR(CheckReadRow(get.row));
   BASALT_RETURN_IF_ERROR(CheckQuery(get));
-  BASALT_ASSIGN_OR_RETURN(auto families, SelectFamilies(get));
-  BASALT_ASSIGN_OR_RETURN(auto scanner, RowScanner::OpenGet(store_, std::move(families), get));
+  // Nearly all gets are of one family; they need no list on the heap.
+  const FamilyView* one = families_.data();
+  std::vector<const FamilyView*> many;
+  std::span<const FamilyView* const> selected(&one, 1);
+  if (get.columns.size() == 1) {
+    const Bytes& name = get.columns.begin()->first;
+    one = FindFamily(name);
+    if (one == nullptr) return NoSuchFamily(name);
+  } else if (families_.size() != 1 || !get.columns.empty()) {
+    BASALT_ASSIGN_OR_RETURN(many, SelectFamilies(get));
+    selected = many;
+  }
   RowResult row;
-  BASALT_ASSIGN_OR_RETURN(const bool found, scanner->Next(row));
+  BASALT_ASSIGN_OR_RETURN(const bool found, RowScanner::ReadRow(*store_, selected, get, row));
   if (get.check_existence_only) {
     RowResult answer;
     answer.set_exists(found);
@@ -96,7 +110,10 @@ Result<std::unique_ptr<RowScanner>> CellTable::OpenScanner(const Scan& scan) con
       }
     }
   }
-  BASALT_ASSIGN_OR_RETURN(auto families, SelectFamilies(scan));
+  BASALT_ASSIGN_OR_RETURN(const auto selected, SelectFamilies(scan));
+  std::vector<FamilyView> families;
+  families.reserve(selected.size());
+  for (const FamilyView* view : selected) families.push_back(*view);
   return RowScanner::OpenScan(store_, std::move(families), scan);
 }
 

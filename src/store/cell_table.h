@@ -33,6 +33,9 @@ class CellTable {
 
   uint64_t id() const { return id_; }
   const TableDescriptor& descriptor() const { return descriptor_; }
+  // The descriptor's, read once: every mutation asks.
+  bool read_only() const { return read_only_; }
+  Durability durability() const { return durability_; }
   const std::shared_ptr<Store>& store() const { return store_; }
   const std::vector<FamilyView>& families() const { return families_; }
   // nullptr when writes need no one's consent.
@@ -56,13 +59,15 @@ class CellTable {
   Status MajorCompact(const TableRange& range) const;
 
  private:
-  Result<std::vector<FamilyView>> SelectFamilies(const Query& query) const;
+  Result<std::vector<const FamilyView*>> SelectFamilies(const Query& query) const;
   Result<std::vector<FamilyView>> SelectFamilies(const TableRange& range) const;
 
   // First, so that it goes last: families need the engine to the end.
   const std::shared_ptr<Store> store_;
   const uint64_t id_;
   const TableDescriptor descriptor_;
+  const bool read_only_;
+  const Durability durability_;
   std::vector<FamilyView> families_;
   const std::shared_ptr<const WriteGuard> guard_;
 };

@@ -39,7 +39,8 @@ struct FamilySettings {
 
 class FamilyControl {
  public:
-  explicit FamilyControl(const FamilySettings& settings) : settings_(settings) {}
+  explicit FamilyControl(const FamilySettings& settings)
+      : settings_(settings), caches_blocks_(settings.block_cache) {}
 
   FamilyRules rules() const {
     const std::lock_guard lock(mutex_);
@@ -62,7 +63,10 @@ class FamilyControl {
   void set_settings(const FamilySettings& settings) {
     const std::lock_guard lock(mutex_);
     settings_ = settings;
+    caches_blocks_ = settings.block_cache;
   }
+  // The same as settings().block_cache, without a lock: every read asks.
+  bool caches_blocks() const { return caches_blocks_; }
 
   // While a major compaction's sweep is under way its RocksDB deletions may share a memtable with
   // newer puts; a flush must then not drop keys without leaving a deletion.
@@ -73,6 +77,7 @@ class FamilyControl {
   FamilyRules rules_;
   FamilySettings settings_;
   bool has_rules_ = false;
+  std::atomic<bool> caches_blocks_;
 };
 
 class Family {

@@ -32,7 +32,9 @@ FamilyCursor::FamilyCursor(BytesView family, std::unique_ptr<rocksdb::Iterator> 
 Status FamilyCursor::status() const {
   if (!damage_.ok()) return damage_;
   if (iterator_->Valid()) return {};
-  return FromEngine(iterator_->status(), "reading family '" + ToStringBinary(family_) + "'");
+  const rocksdb::Status status = iterator_->status();
+  if (status.ok()) return {};
+  return FromEngine(status, "reading family '" + ToStringBinary(family_) + "'");
 }
 
 void FamilyCursor::ReportDamage(BytesView key, std::string_view what) {
@@ -42,12 +44,14 @@ void FamilyCursor::ReportDamage(BytesView key, std::string_view what) {
   left_row_ = true;
 }
 
-bool FamilyCursor::SourceValid() const {
-  return buffered_ ? buffer_at_ > 0 : iterator_->Valid();
-}
-
-BytesView FamilyCursor::SourceKey() const {
-  return buffered_ ? BytesView(buffer_[buffer_at_ - 1].key) : ToView(iterator_->key());
+void FamilyCursor::LookAtSource() {
+  if (buffered_) {
+    source_valid_ = buffer_at_ > 0;
+    if (source_valid_) source_key_ = buffer_[buffer_at_ - 1].key;
+  } else {
+    source_valid_ = iterator_->Valid();
+    if (source_valid_) source_key_ = ToView(iterator_->key());
+  }
 }
 
 BytesView FamilyCursor::SourceValue() const {
@@ -60,20 +64,16 @@ void FamilyCursor::SourceStep() {
   } else {
     iterator_->Next();
   }
+  LookAtSource();
 }
 
 void FamilyCursor::SourceSeek(BytesView target) {
-  if (!buffered_) {
+  if (buffered_) {
+    while (buffer_at_ > 0 && BytesView(buffer_[buffer_at_ - 1].key) < target) --buffer_at_;
+  } else {
     iterator_->Seek(ToSlice(target));
-    return;
   }
-  while (buffer_at_ > 0 && BytesView(buffer_[buffer_at_ - 1].key) < target) --buffer_at_;
-}
-
-bool FamilyCursor::InRow() const {
-  if (!SourceValid()) return false;
-  const BytesView key = SourceKey();
-  return key.size() > row_.size() && std::memcmp(key.data(), row_.data(), row_.size()) == 0;
+  LookAtSource();
 }
 
 void FamilyCursor::SeekToFirst(BytesView lower) {
@@ -81,50 +81,52 @@ void FamilyCursor::SeekToFirst(BytesView lower) {
     iterator_->SeekToLast();
     CollectRowBackwards();
   } else {
-    iterator_->Seek(ToSlice(lower));
+    SourceSeek(lower);
     LoadRow();
   }
 }
 
 void FamilyCursor::LoadRow() {
   move_ = Move::kNone;
-  column_.clear();
-  at_end_ = !SourceValid();
+  qualifier_.clear();
+  at_end_ = !source_valid_;
   if (at_end_) return;
-  const BytesView key = SourceKey();
-  const size_t row_end = FindEscapedEnd(key, 0);
+  const size_t row_end = FindEscapedEnd(source_key_, 0);
   if (row_end == BytesView::npos) {
-    ReportDamage(key, "a key that is not a cell's");
+    ReportDamage(source_key_, "a key that is not a cell's");
   } else {
-    row_.assign(key.data(), row_end);
+    row_.assign(source_key_.data(), row_end);
   }
 }
 
 void FamilyCursor::CollectRowBackwards() {
   buffered_ = false;
+  LookAtSource();
   LoadRow();
   if (at_end_) return;
   size_t bytes = 0;
   buffer_size_ = 0;
   while (InRow()) {
     if (buffer_size_ == kMaxBufferedCells || bytes > kMaxBufferedBytes) {
-      iterator_->Seek(ToSlice(row_));
+      SourceSeek(row_);
       return;
     }
     if (buffer_size_ == buffer_.size()) buffer_.emplace_back();
     BufferedCell& cell = buffer_[buffer_size_++];
-    cell.key.assign(iterator_->key().data(), iterator_->key().size());
-    cell.value.assign(iterator_->value().data(), iterator_->value().size());
+    cell.key.assign(source_key_);
+    cell.value.assign(ToView(iterator_->value()));
     bytes += cell.key.size() + cell.value.size();
     iterator_->Prev();
+    LookAtSource();
   }
   // A row cut short by a read error must not look like a whole one.
-  if (!iterator_->Valid() && !iterator_->status().ok()) {
+  if (!source_valid_ && !iterator_->status().ok()) {
     at_end_ = true;
     return;
   }
   buffered_ = true;
   buffer_at_ = buffer_size_;
+  LookAtSource();
 }
 
 void FamilyCursor::SeekPreviousRow(BytesView row) {
@@ -136,7 +138,7 @@ void FamilyCursor::SeekPreviousRow(BytesView row) {
 void FamilyCursor::BeginRow(BytesView raw_row) {
   raw_row_ = raw_row;
   visibility_.StartRow();
-  column_.clear();
+  qualifier_.clear();
   included_ = 0;
   move_ = Move::kNone;
   left_row_ = false;
@@ -144,13 +146,13 @@ void FamilyCursor::BeginRow(BytesView raw_row) {
 
 void FamilyCursor::StepOrSeek(BytesView target) {
   for (int i = 0; i < step_budget_; ++i) {
-    if (!SourceValid() || SourceKey() >= target) {
+    if (!source_valid_ || source_key_ >= target) {
       step_budget_ = kMaxSteps;
       return;
     }
     SourceStep();
   }
-  if (!SourceValid() || SourceKey() >= target) return;
+  if (!source_valid_ || source_key_ >= target) return;
   step_budget_ = kMinSteps;
   SourceSeek(target);
 }
@@ -160,7 +162,7 @@ void FamilyCursor::SkipColumn() {
   if (wanted != nullptr) {
     seek_scratch_.assign(row_).append(*wanted);
   } else {
-    seek_scratch_.assign(column_);
+    seek_scratch_.assign(row_).append(qualifier_);
     seek_scratch_.back() = 0x02;
   }
   SourceStep();
@@ -201,6 +203,22 @@ void FamilyCursor::LeaveRow() {
   }
 }
 
+bool FamilyCursor::EnterColumn(BytesView key) {
+  const size_t begin = row_.size();
+  if (key.size() < begin + kTerminatorLength + kKeySuffixLength) return false;
+  const BytesView qualifier = key.substr(begin, key.size() - kKeySuffixLength - begin);
+  const size_t zero = qualifier.find('\0');
+  qualifier_.assign(qualifier);
+  // The first zero is the terminator's, unless the qualifier itself holds one.
+  if (zero + kTerminatorLength == qualifier.size() && qualifier.back() == 0x01) {
+    raw_qualifier_ = BytesView(qualifier_).substr(0, zero);
+    return true;
+  }
+  if (FindEscapedEnd(qualifier, 0) != qualifier.size()) return false;
+  raw_qualifier_ = Unescape(qualifier_, qualifier_scratch_);
+  return true;
+}
+
 FamilyCursor::Outcome FamilyCursor::NextCell(Filter* filter, CellView& cell) {
   FollowMove();
   while (true) {
@@ -211,20 +229,13 @@ FamilyCursor::Outcome FamilyCursor::NextCell(Filter* filter, CellView& cell) {
     }
     if (filter != nullptr && filter->FilterAllRemaining()) return Outcome::kScanDone;
 
-    const BytesView key = SourceKey();
-    const bool new_column =
-        key.size() != column_.size() + kKeySuffixLength || column_.empty() ||
-        std::memcmp(key.data() + row_.size(), column_.data() + row_.size(),
-                    column_.size() - row_.size()) != 0;
-    if (new_column) {
-      if (FindEscapedEnd(key, row_.size()) + kKeySuffixLength != key.size()) {
-        ReportDamage(key, "a key that is not a cell's");
-        return Outcome::kRowDone;
-      }
-      column_.assign(key.data(), key.size() - kKeySuffixLength);
-      raw_qualifier_ = Unescape(BytesView(column_).substr(row_.size()), qualifier_scratch_);
+    const BytesView key = source_key_;
+    const bool new_column = IsNewColumn(key);
+    if (new_column && !EnterColumn(key)) {
+      ReportDamage(key, "a key that is not a cell's");
+      return Outcome::kRowDone;
     }
-    const BytesView qualifier = BytesView(column_).substr(row_.size());
+    const BytesView qualifier = qualifier_;
     const int64_t timestamp = DecodeTimestamp(key);
     const CellType type = DecodeType(key);
     const BytesView stored = SourceValue();

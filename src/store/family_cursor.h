@@ -13,6 +13,7 @@
 #include "basalt/cell.h"
 #include "basalt/filter.h"
 #include "basalt/status.h"
+#include "store/cell_codec.h"
 #include "store/visibility.h"
 
 namespace basalt::store {
@@ -52,13 +53,23 @@ class FamilyCursor {
   };
 
   void ReportDamage(BytesView key, std::string_view what);
-  bool SourceValid() const;
-  BytesView SourceKey() const;
+  // Sets source_valid_ and source_key_; to be called after every move.
+  void LookAtSource();
   BytesView SourceValue() const;
   void SourceStep();
   void SourceSeek(BytesView target);
   // Whether the source stands on a cell of row_.
-  bool InRow() const;
+  bool InRow() const {
+    return source_valid_ && source_key_.size() > row_.size() &&
+           EqualBytes(source_key_.data(), row_.data(), row_.size());
+  }
+  // Whether the key, of this row, has another qualifier than the last cell judged.
+  bool IsNewColumn(BytesView key) const {
+    return key.size() != row_.size() + qualifier_.size() + kKeySuffixLength || qualifier_.empty() ||
+           !EqualBytes(key.data() + row_.size(), qualifier_.data(), qualifier_.size());
+  }
+  // Takes the key's qualifier as the current one; false when there is none.
+  bool EnterColumn(BytesView key);
 
   void FollowMove();
   void SkipColumn();
@@ -83,8 +94,11 @@ class FamilyCursor {
   bool at_end_ = true;
   // The hint of a filter has already taken the cursor out of the row.
   bool left_row_ = false;
-  Bytes row_;     // escaped row
-  Bytes column_;  // escaped row and qualifier of the last cell judged; empty: none yet
+  // Where the source stands, asked for once per move: each answer costs virtual calls.
+  bool source_valid_ = false;
+  BytesView source_key_;
+  Bytes row_;        // escaped
+  Bytes qualifier_;  // escaped, of the last cell judged; empty: none yet
   BytesView raw_row_;
   BytesView raw_qualifier_;
   Bytes qualifier_scratch_;

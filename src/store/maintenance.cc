@@ -20,6 +20,11 @@
 namespace basalt::store {
 namespace {
 
+// A family that is dropped meanwhile needs no maintenance any more.
+Status FromMaintenance(const rocksdb::Status& status, const std::string& doing) {
+  return status.IsColumnFamilyDropped() ? Status() : FromEngine(status, doing);
+}
+
 struct StoreFile {
   int level = 0;
   Bytes smallest;
@@ -80,7 +85,7 @@ Status CompactKeys(Store& store, Family& family, const KeyRange& keys,
                    const rocksdb::CompactRangeOptions& options) {
   const rocksdb::Slice lower = ToSlice(keys.lower);
   const rocksdb::Slice upper = ToSlice(keys.upper);
-  return FromEngine(
+  return FromMaintenance(
       store.engine().CompactRange(options, family.handle(), keys.lower.empty() ? nullptr : &lower,
                                   keys.upper.empty() ? nullptr : &upper),
       "compacting family " + family.label());
@@ -124,8 +129,8 @@ Status FlushFamily(Store& store, Family& family) {
   rocksdb::FlushOptions options;
   options.wait = true;
   options.allow_write_stall = true;
-  return FromEngine(store.engine().Flush(options, family.handle()),
-                    "flushing family " + family.label());
+  return FromMaintenance(store.engine().Flush(options, family.handle()),
+                         "flushing family " + family.label());
 }
 
 Status CompactFamily(Store& store, Family& family, const RowRange& rows) {

@@ -48,7 +48,7 @@ Status CheckCellSize(const CellTable& table, const CellView& cell) {
 
 Status CheckMutation(const CellTable& table, const Mutation& mutation) {
   BASALT_RETURN_IF_ERROR(CheckRow(mutation.row()));
-  if (table.descriptor().read_only()) {
+  if (table.read_only()) {
     return {StatusCode::kDoNotRetry, "region is read only"};
   }
   if (mutation.timestamp() < 0) return NegativeTimestamp(mutation.timestamp());
@@ -93,7 +93,7 @@ bool NeedsRead(const Mutation& mutation) {
 
 Durability EffectiveDurability(const CellTable& table, const Mutation& mutation) {
   Durability durability = mutation.durability();
-  if (durability == Durability::kUseDefault) durability = table.descriptor().durability();
+  if (durability == Durability::kUseDefault) durability = table.durability();
   return durability == Durability::kUseDefault ? Durability::kSyncWal : durability;
 }
 

@@ -30,16 +30,19 @@ ReadShape ShapeFor(const Query& query, const Bytes& family) {
 
 }  // namespace
 
+struct RowScanner::Source {
+  FamilyCursor cursor;
+  // Whether the family has cells in the current row.
+  bool has_row = false;
+};
+
 struct RowScanner::Bounds {
+  explicit Bounds(const Range& range) : lower(ToSlice(range.lower)), upper(ToSlice(range.upper)) {}
   rocksdb::Slice lower;
   rocksdb::Slice upper;
 };
 
-RowScanner::RowScanner(std::shared_ptr<Store> store, std::vector<FamilyView> families, Range range)
-    : store_(std::move(store)),
-      families_(std::move(families)),
-      range_(std::move(range)),
-      bounds_(std::make_unique<Bounds>(Bounds{ToSlice(range_.lower), ToSlice(range_.upper)})) {}
+RowScanner::RowScanner(Range range) : range_(std::move(range)) {}
 
 RowScanner::~RowScanner() = default;
 
@@ -66,83 +69,94 @@ Result<std::unique_ptr<RowScanner>> RowScanner::OpenScan(std::shared_ptr<Store> 
     range.lower = lower_bound(scan.start_row, scan.include_start_row);
     range.upper = upper_bound(scan.stop_row, scan.include_stop_row);
   }
-  return Open(std::move(store), std::move(families), scan, std::move(range));
-}
-
-Result<std::unique_ptr<RowScanner>> RowScanner::OpenGet(std::shared_ptr<Store> store,
-                                                        std::vector<FamilyView> families,
-                                                        const Get& get) {
-  Range range;
-  range.lower = EncodeRow(get.row);
-  range.single_row = true;
-  range.first_cell_only = get.check_existence_only && get.filter == nullptr;
-  return Open(std::move(store), std::move(families), get, std::move(range));
-}
-
-Result<std::unique_ptr<RowScanner>> RowScanner::Open(std::shared_ptr<Store> store,
-                                                     std::vector<FamilyView> families,
-                                                     const Query& query, Range range) {
-  std::unique_ptr<RowScanner> scanner(
-      new RowScanner(std::move(store), std::move(families), std::move(range)));
-  const Range& bounds = scanner->range_;
-  if (query.filter != nullptr) {
-    scanner->filter_ = query.filter->Clone();
-    scanner->filter_->SetReversed(bounds.reversed);
-    if (bounds.batch > 0 && scanner->filter_->HasFilterRow()) {
-      return Status(StatusCode::kDoNotRetry,
-                    "Cannot set batch on a scan using a filter that returns true for "
-                    "filter.hasFilterRow");
-    }
-  }
-  // An empty range would trip the iterators' bounds.
-  if (!bounds.upper.empty() && bounds.lower >= bounds.upper) {
-    scanner->done_ = true;
-    return scanner;
-  }
-
-  std::vector<rocksdb::ReadOptions> options;
-  std::vector<Family*> handles;
-  for (const FamilyView& view : scanner->families_) {
-    rocksdb::ReadOptions read;
-    read.fill_cache = query.cache_blocks && view.family->control().settings().block_cache;
-    // A get stays within one row, so that bloom filters can rule files out; a scan must not.
-    read.prefix_same_as_start = bounds.single_row;
-    read.total_order_seek = !bounds.single_row;
-    if (!bounds.single_row && !bounds.lower.empty()) {
-      read.iterate_lower_bound = &scanner->bounds_->lower;
-    }
-    if (!bounds.upper.empty()) read.iterate_upper_bound = &scanner->bounds_->upper;
-    options.push_back(read);
-    handles.push_back(view.family.get());
-  }
-  auto iterators = scanner->store_->NewIterators(options, handles);
-
-  const int64_t now_ms = scanner->store_->clock().NowMs();
-  const Purpose purpose = bounds.raw ? Purpose::kRawRead : Purpose::kRead;
-  scanner->cursors_.reserve(iterators.size());
-  for (size_t i = 0; i < iterators.size(); ++i) {
-    const FamilyView& view = scanner->families_[i];
-    scanner->cursors_.emplace_back(
-        view.name, std::move(iterators[i]),
-        Visibility(view.rules, purpose, ShapeFor(query, view.name), now_ms), bounds.reversed,
-        query.store_limit, query.store_offset);
-    scanner->cursors_.back().SeekToFirst(bounds.lower);
-  }
-  scanner->has_row_.resize(scanner->cursors_.size());
-  BASALT_RETURN_IF_ERROR(scanner->CursorStatus());
+  std::unique_ptr<RowScanner> scanner(new RowScanner(std::move(range)));
+  scanner->store_ = std::move(store);
+  scanner->families_ = std::move(families);
+  std::vector<const FamilyView*> views;
+  views.reserve(scanner->families_.size());
+  for (const FamilyView& view : scanner->families_) views.push_back(&view);
+  scanner->bounds_ = std::make_unique<Bounds>(scanner->range_);
+  BASALT_RETURN_IF_ERROR(scanner->Open(*scanner->store_, views, scan, *scanner->bounds_));
   return scanner;
 }
 
+Result<bool> RowScanner::ReadRow(Store& store, std::span<const FamilyView* const> families,
+                                 const Get& get, RowResult& row) {
+  Range range;
+  range.lower = EncodeRow(get.row);
+  range.upper = AfterPrefix(range.lower);
+  range.single_row = true;
+  range.first_cell_only = get.check_existence_only && get.filter == nullptr;
+  RowScanner scanner(std::move(range));
+  const Bounds bounds(scanner.range_);
+  BASALT_RETURN_IF_ERROR(scanner.Open(store, families, get, bounds));
+  return scanner.Next(row);
+}
+
+Status RowScanner::Open(Store& store, std::span<const FamilyView* const> families,
+                        const Query& query, const Bounds& bounds) {
+  if (query.filter != nullptr) {
+    filter_ = query.filter->Clone();
+    filter_->SetReversed(range_.reversed);
+    if (range_.batch > 0 && filter_->HasFilterRow()) {
+      return {StatusCode::kDoNotRetry,
+              "Cannot set batch on a scan using a filter that returns true for "
+              "filter.hasFilterRow"};
+    }
+  }
+  // An empty range would trip the iterators' bounds.
+  if (!range_.upper.empty() && range_.lower >= range_.upper) {
+    done_ = true;
+    return {};
+  }
+
+  rocksdb::ReadOptions read;
+  // Within one row the engine may ask its bloom filters; the upper bound keeps it there.
+  read.total_order_seek = !range_.single_row;
+  if (!range_.single_row && !range_.lower.empty()) read.iterate_lower_bound = &bounds.lower;
+  if (!range_.upper.empty()) read.iterate_upper_bound = &bounds.upper;
+
+  sources_.reserve(families.size());
+  const int64_t now_ms = store.clock().NowMs();
+  if (families.size() == 1) {
+    read.fill_cache = query.cache_blocks && families[0]->family->control().caches_blocks();
+    AddCursor(*families[0], store.NewIterator(read, *families[0]->family), query, now_ms);
+  } else {
+    std::vector<rocksdb::ReadOptions> options(families.size(), read);
+    std::vector<Family*> handles(families.size());
+    for (size_t i = 0; i < families.size(); ++i) {
+      handles[i] = families[i]->family.get();
+      options[i].fill_cache = query.cache_blocks && handles[i]->control().caches_blocks();
+    }
+    auto iterators = store.NewIterators(options, handles);
+    for (size_t i = 0; i < families.size(); ++i) {
+      AddCursor(*families[i], std::move(iterators[i]), query, now_ms);
+    }
+  }
+  return CursorStatus();
+}
+
+void RowScanner::AddCursor(const FamilyView& view, std::unique_ptr<rocksdb::Iterator> iterator,
+                           const Query& query, int64_t now_ms) {
+  const Purpose purpose = range_.raw ? Purpose::kRawRead : Purpose::kRead;
+  sources_.push_back({FamilyCursor(view.name, std::move(iterator),
+                                   Visibility(view.rules, purpose, ShapeFor(query, view.name),
+                                              now_ms),
+                                   range_.reversed, query.store_limit, query.store_offset)});
+  sources_.back().cursor.SeekToFirst(range_.lower);
+}
+
 Status RowScanner::CursorStatus() const {
-  for (const FamilyCursor& cursor : cursors_) {
-    if (cursor.at_end()) BASALT_RETURN_IF_ERROR(cursor.status());
+  for (const Source& source : sources_) {
+    if (source.cursor.at_end()) BASALT_RETURN_IF_ERROR(source.cursor.status());
   }
   return {};
 }
 
 bool RowScanner::EnterRow() {
   const FamilyCursor* chosen = nullptr;
-  for (const FamilyCursor& cursor : cursors_) {
+  for (const Source& source : sources_) {
+    const FamilyCursor& cursor = source.cursor;
     if (cursor.at_end()) continue;
     if (chosen == nullptr || (range_.reversed ? cursor.row() > chosen->row()
                                               : cursor.row() < chosen->row())) {
@@ -152,18 +166,18 @@ bool RowScanner::EnterRow() {
   if (chosen == nullptr) return false;
   escaped_row_.assign(chosen->row());
   raw_row_ = Unescape(escaped_row_, row_scratch_);
-  for (size_t i = 0; i < cursors_.size(); ++i) {
-    has_row_[i] = !cursors_[i].at_end() && cursors_[i].row() == escaped_row_;
-    if (has_row_[i]) cursors_[i].BeginRow(raw_row_);
+  for (Source& source : sources_) {
+    source.has_row = !source.cursor.at_end() && source.cursor.row() == escaped_row_;
+    if (source.has_row) source.cursor.BeginRow(raw_row_);
   }
-  cursor_at_ = 0;
+  source_at_ = 0;
   in_row_ = true;
   return true;
 }
 
 void RowScanner::LeaveRow() {
-  for (size_t i = 0; i < cursors_.size(); ++i) {
-    if (has_row_[i]) cursors_[i].LeaveRow();
+  for (Source& source : sources_) {
+    if (source.has_row) source.cursor.LeaveRow();
   }
   in_row_ = false;
   if (filter_) filter_->Reset();
@@ -172,9 +186,9 @@ void RowScanner::LeaveRow() {
 
 RowScanner::Fill RowScanner::FillRow(RowResult& row) {
   CellView cell;
-  for (; cursor_at_ < cursors_.size(); ++cursor_at_) {
-    if (!has_row_[cursor_at_]) continue;
-    FamilyCursor& cursor = cursors_[cursor_at_];
+  for (; source_at_ < sources_.size(); ++source_at_) {
+    if (!sources_[source_at_].has_row) continue;
+    FamilyCursor& cursor = sources_[source_at_].cursor;
     while (true) {
       const FamilyCursor::Outcome outcome = cursor.NextCell(filter_.get(), cell);
       if (outcome == FamilyCursor::Outcome::kScanDone) return Fill::kScanDone;
@@ -191,8 +205,9 @@ RowScanner::Fill RowScanner::FillRow(RowResult& row) {
 }
 
 bool RowScanner::MoreInRow() {
-  for (; cursor_at_ < cursors_.size(); ++cursor_at_) {
-    if (has_row_[cursor_at_] && cursors_[cursor_at_].MoreInRow()) return true;
+  for (; source_at_ < sources_.size(); ++source_at_) {
+    Source& source = sources_[source_at_];
+    if (source.has_row && source.cursor.MoreInRow()) return true;
   }
   return false;
 }

@@ -5,17 +5,17 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "basalt/query.h"
 #include "basalt/row_result.h"
 #include "basalt/status.h"
+#include "store/engine_fwd.h"
 #include "store/family.h"
 #include "store/store.h"
 
 namespace basalt::store {
-
-class FamilyCursor;
 
 // A family as a reader sees it.
 struct FamilyView {
@@ -30,11 +30,14 @@ class RowScanner {
   static Result<std::unique_ptr<RowScanner>> OpenScan(std::shared_ptr<Store> store,
                                                       std::vector<FamilyView> families,
                                                       const Scan& scan);
-  static Result<std::unique_ptr<RowScanner>> OpenGet(std::shared_ptr<Store> store,
-                                                     std::vector<FamilyView> families,
-                                                     const Get& get);
+  // Fills `row` with what the get finds; false when that is nothing. The store and the families are
+  // the caller's, so that a get has nothing to copy.
+  static Result<bool> ReadRow(Store& store, std::span<const FamilyView* const> families,
+                              const Get& get, RowResult& row);
 
   ~RowScanner();
+  RowScanner(const RowScanner&) = delete;
+  RowScanner& operator=(const RowScanner&) = delete;
 
   // Fills `row` with the next result; false at the end. After an error the scanner is at its end.
   Result<bool> Next(RowResult& row);
@@ -52,10 +55,17 @@ class RowScanner {
     int32_t limit = -1;
   };
 
-  RowScanner(std::shared_ptr<Store> store, std::vector<FamilyView> families, Range range);
-  static Result<std::unique_ptr<RowScanner>> Open(std::shared_ptr<Store> store,
-                                                  std::vector<FamilyView> families,
-                                                  const Query& query, Range range);
+  // A family's cursor.
+  struct Source;
+  // The range as the iterators' options point to it.
+  struct Bounds;
+
+  explicit RowScanner(Range range);
+  // Makes the cursors and moves them to the first row. `bounds` must outlive them.
+  Status Open(Store& store, std::span<const FamilyView* const> families, const Query& query,
+              const Bounds& bounds);
+  void AddCursor(const FamilyView& view, std::unique_ptr<rocksdb::Iterator> iterator,
+                 const Query& query, int64_t now_ms);
 
   // Chooses the next row among the cursors; false when there is none.
   bool EnterRow();
@@ -67,22 +77,21 @@ class RowScanner {
   bool MoreInRow();
   Status CursorStatus() const;
 
+  // What a scan holds on to; for a get its caller does.
   std::shared_ptr<Store> store_;
   std::vector<FamilyView> families_;
-  const Range range_;
-  // Must stay where the iterators' options point to.
-  struct Bounds;
   std::unique_ptr<Bounds> bounds_;
+
+  const Range range_;
   std::unique_ptr<Filter> filter_;
-  std::vector<FamilyCursor> cursors_;
+  std::vector<Source> sources_;
 
   bool in_row_ = false;
   bool done_ = false;
   Bytes escaped_row_;
   Bytes row_scratch_;
   BytesView raw_row_;
-  size_t cursor_at_ = 0;
-  std::vector<bool> has_row_;
+  size_t source_at_ = 0;
   int32_t rows_returned_ = 0;
 };
 

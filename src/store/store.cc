@@ -29,7 +29,8 @@ rocksdb::DBOptions MakeEngineOptions(const StoreOptions& options) {
   engine.stats_dump_period_sec = 0;
   engine.keep_log_file_num = 2;
   engine.info_log_level = rocksdb::InfoLogLevel::WARN_LEVEL;
-  engine.max_total_wal_size = 256ULL << 20;
+  // Small families must not keep the logs of large ones for ever.
+  engine.max_total_wal_size = 4 * options.memstore_flush_bytes;
   // A log cut short by a crash is expected; one that is damaged in the middle must be reported, not
   // silently ended there.
   engine.wal_recovery_mode = rocksdb::WALRecoveryMode::kTolerateCorruptedTailRecords;
@@ -38,6 +39,8 @@ rocksdb::DBOptions MakeEngineOptions(const StoreOptions& options) {
 
 rocksdb::WriteOptions MakeWriteOptions(Durability durability, bool sync_wal_to_disk) {
   rocksdb::WriteOptions write;
+  // A family may be dropped under a write that has begun. Its cells go with it, the row's others stay.
+  write.ignore_missing_column_families = true;
   switch (durability) {
     case Durability::kSkipWal: write.disableWAL = true; break;
     case Durability::kFsyncWal: write.sync = true; break;
@@ -223,15 +226,16 @@ Status Store::Write(rocksdb::WriteBatch& batch, Durability durability) {
   return FromEngine(status, "writing");
 }
 
+std::unique_ptr<rocksdb::Iterator> Store::NewIterator(const rocksdb::ReadOptions& options,
+                                                      const Family& family) {
+  // RocksDB pins the files before it takes the sequence number: nothing can come in between.
+  return std::unique_ptr<rocksdb::Iterator>(db_->NewIterator(options, family.handle()));
+}
+
 std::vector<std::unique_ptr<rocksdb::Iterator>> Store::NewIterators(
     const std::vector<rocksdb::ReadOptions>& options, const std::vector<Family*>& families) {
   std::vector<std::unique_ptr<rocksdb::Iterator>> iterators;
   iterators.reserve(families.size());
-  if (families.size() == 1) {
-    // RocksDB pins the files before it takes the sequence number: nothing can come in between.
-    iterators.emplace_back(db_->NewIterator(options[0], families[0]->handle()));
-    return iterators;
-  }
   const std::shared_lock no_filter_starts(readers_gate_);
   const rocksdb::Snapshot* snapshot = db_->GetSnapshot();
   for (size_t i = 0; i < families.size(); ++i) {

@@ -73,6 +73,8 @@ class Store {
 
   Status Write(rocksdb::WriteBatch& batch, Durability durability);
 
+  std::unique_ptr<rocksdb::Iterator> NewIterator(const rocksdb::ReadOptions& options,
+                                                 const Family& family);
   // One iterator per family, all at one point in time: a row's families are seen together.
   std::vector<std::unique_ptr<rocksdb::Iterator>> NewIterators(
       const std::vector<rocksdb::ReadOptions>& options, const std::vector<Family*>& families);

@@ -12,6 +12,9 @@ namespace {
 
 // A row with very many hidden cells is swept in steps of this size.
 constexpr size_t kMaxBatchBytes = 1 << 20;
+// What hides a cell may itself be unlogged. Without the log a deletion cannot outlive it: the family's
+// memory goes to disk in the order it was written. The flush after the sweep makes both last.
+constexpr Durability kSweepDurability = Durability::kSkipWal;
 
 }  // namespace
 
@@ -70,7 +73,7 @@ Status Sweep::SweepRow(const Bytes& row) {
   std::vector<Bytes> markers;
   const auto write_when_large = [&]() -> Status {
     if (batch.GetDataSize() < kMaxBatchBytes) return {};
-    BASALT_RETURN_IF_ERROR(store_.Write(batch, Durability::kAsyncWal));
+    BASALT_RETURN_IF_ERROR(store_.Write(batch, kSweepDurability));
     batch.Clear();
     return {};
   };
@@ -88,7 +91,7 @@ Status Sweep::SweepRow(const Bytes& row) {
   for (const Bytes& marker : markers) {
     BASALT_RETURN_IF_ERROR(FromEngine(batch.Delete(family_.handle(), marker), "sweeping"));
   }
-  return batch.Count() > 0 ? store_.Write(batch, Durability::kAsyncWal) : Status();
+  return batch.Count() > 0 ? store_.Write(batch, kSweepDurability) : Status();
 }
 
 Status Sweep::Run(const Bytes& lower, const Bytes& upper) {

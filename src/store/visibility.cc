@@ -73,7 +73,7 @@ void DeleteTracker::Add(CellType marker, int64_t timestamp) {
   }
 }
 
-DeleteTracker::Outcome DeleteTracker::Check(int64_t timestamp) {
+DeleteTracker::Outcome DeleteTracker::CheckMarkers(int64_t timestamp) {
   if (has_family_stamp_ && timestamp <= family_stamp_) return Outcome::kColumnDeleted;
   if (!family_version_stamps_.empty() &&
       std::find(family_version_stamps_.begin(), family_version_stamps_.end(), timestamp) !=

@@ -62,9 +62,18 @@ class DeleteTracker {
   void StartColumn() { column_type_ = CellType::kMinimum; }
   void Add(CellType marker, int64_t timestamp);
   // kColumnDeleted: the rest of the column, too. REQUIRES: timestamps of a column come descending.
-  Outcome Check(int64_t timestamp);
+  Outcome Check(int64_t timestamp) {
+    // Most rows have no markers.
+    if (!has_family_stamp_ && column_type_ == CellType::kMinimum &&
+        family_version_stamps_.empty()) {
+      return Outcome::kNotDeleted;
+    }
+    return CheckMarkers(timestamp);
+  }
 
  private:
+  Outcome CheckMarkers(int64_t timestamp);
+
   bool has_family_stamp_ = false;
   int64_t family_stamp_ = 0;
   // Rarely used, so a vector; few entries.
