@@ -62,7 +62,7 @@ class RowResult {
   // For Get::SetCheckExistenceOnly: whether anything matched. Otherwise the same as !empty().
   bool exists() const { return exists_ || !empty(); }
   // Bytes held by the cells.
-  size_t byte_size() const { return buffer_.size(); }
+  size_t byte_size() const { return used_; }
 
   // Building one; used by readers and by filters that change rows.
   void Clear();
@@ -100,7 +100,12 @@ class RowResult {
     return {buffer_.data() + entry.family_offset, entry.family_length};
   }
 
+  // Returns where `length` more bytes can be written.
+  char* Extend(size_t length);
+
+  // Filled up to used_; the rest is room to grow, kept from row to row.
   Bytes buffer_;
+  size_t used_ = 0;
   std::vector<Entry> cells_;
   uint32_t row_length_ = 0;
   bool partial_ = false;

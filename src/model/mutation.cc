@@ -3,6 +3,8 @@
 namespace basalt {
 namespace {
 
+constexpr size_t kFirstCells = 4;
+
 MutationCell MakeCell(BytesView family, BytesView qualifier, int64_t timestamp, CellType type,
                       BytesView value = {}) {
   return {Bytes(family), Bytes(qualifier), timestamp, type, Bytes(value), {}};
@@ -17,7 +19,13 @@ Put& Put::AddColumn(BytesView family, BytesView qualifier, BytesView value) {
 }
 
 Put& Put::AddColumn(BytesView family, BytesView qualifier, int64_t timestamp, BytesView value) {
-  AddCell(MakeCell(family, qualifier, timestamp, CellType::kPut, value));
+  // Built in place: puts are many, and a cell is large to move.
+  if (cells_.empty()) cells_.reserve(kFirstCells);
+  MutationCell& cell = cells_.emplace_back();
+  cell.family.assign(family);
+  cell.qualifier.assign(qualifier);
+  cell.timestamp = timestamp;
+  cell.value.assign(value);
   return *this;
 }
 

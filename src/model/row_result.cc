@@ -1,10 +1,38 @@
 #include "basalt/row_result.h"
 
+#include <algorithm>
 #include <compare>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
 namespace basalt {
+namespace {
+
+constexpr size_t kFirstCells = 8;
+constexpr size_t kFirstBytes = 512;
+constexpr size_t kShort = 8;
+
+// Names of families and qualifiers are mostly a few bytes long; for those a call of the C library
+// would cost more than the work.
+bool SameBytes(BytesView a, BytesView b) {
+  if (a.size() != b.size()) return false;
+  if (a.size() > kShort) return a == b;
+  for (size_t i = 0; i < a.size(); ++i) {
+    if (a[i] != b[i]) return false;
+  }
+  return true;
+}
+
+void CopyTo(char* place, BytesView bytes) {
+  if (bytes.size() > kShort) {
+    std::memcpy(place, bytes.data(), bytes.size());
+    return;
+  }
+  for (size_t i = 0; i < bytes.size(); ++i) place[i] = bytes[i];
+}
+
+}  // namespace
 
 std::optional<CellView> RowResult::GetLatest(BytesView family, BytesView qualifier) const {
   // Cells are in HBase's order, so the first one not before the column is its newest version.
@@ -33,40 +61,50 @@ std::optional<BytesView> RowResult::GetValue(BytesView family, BytesView qualifi
 }
 
 void RowResult::Clear() {
-  buffer_.clear();
+  used_ = 0;
   cells_.clear();
   row_length_ = 0;
   partial_ = false;
   exists_ = false;
 }
 
+inline char* RowResult::Extend(size_t length) {
+  if (length > buffer_.size() - used_) {
+    if (length > kMaxBufferSize || used_ > kMaxBufferSize - length) {
+      // Readers bound what they collect far below this; going on would damage earlier cells.
+      std::fprintf(stderr, "basalt: a row result cannot hold more than 4 GB\n");
+      std::abort();
+    }
+    buffer_.resize(std::max({used_ + length, 2 * buffer_.size(), kFirstBytes}));
+  }
+  char* const place = buffer_.data() + used_;
+  used_ += length;
+  return place;
+}
+
 void RowResult::StartRow(BytesView row) {
   Clear();
-  buffer_.append(row);
+  CopyTo(Extend(row.size()), row);
   row_length_ = static_cast<uint32_t>(row.size());
 }
 
 void RowResult::Append(const CellView& cell) {
   // The previous cell's family is usually this one's too; its bytes are stored once.
   uint32_t family_offset = 0;
-  if (!cells_.empty() && FamilyOf(cells_.back()) == cell.family) {
+  if (!cells_.empty() && SameBytes(FamilyOf(cells_.back()), cell.family)) {
     family_offset = cells_.back().family_offset;
   } else {
-    family_offset = static_cast<uint32_t>(buffer_.size());
-    buffer_.append(cell.family);
+    if (cells_.capacity() == 0) cells_.reserve(kFirstCells);
+    family_offset = static_cast<uint32_t>(used_);
+    CopyTo(Extend(cell.family.size()), cell.family);
   }
-  const size_t offset = buffer_.size();
-  const size_t length = cell.qualifier.size() + cell.value.size() + cell.tags.size();
-  if (length > kMaxBufferSize || offset > kMaxBufferSize - length) {
-    // Readers bound what they collect far below this; going on would damage earlier cells.
-    std::fprintf(stderr, "basalt: a row result cannot hold more than 4 GB\n");
-    std::abort();
-  }
-  buffer_.append(cell.qualifier);
-  buffer_.append(cell.value);
-  if (!cell.tags.empty()) buffer_.append(cell.tags);
+  const auto offset = static_cast<uint32_t>(used_);
+  char* const place = Extend(cell.qualifier.size() + cell.value.size() + cell.tags.size());
+  CopyTo(place, cell.qualifier);
+  CopyTo(place + cell.qualifier.size(), cell.value);
+  CopyTo(place + cell.qualifier.size() + cell.value.size(), cell.tags);
   cells_.push_back({.family_offset = family_offset,
-                    .offset = static_cast<uint32_t>(offset),
+                    .offset = offset,
                     .qualifier_length = static_cast<uint32_t>(cell.qualifier.size()),
                     .value_length = static_cast<uint32_t>(cell.value.size()),
                     .tags_length = static_cast<uint32_t>(cell.tags.size()),

@@ -7,6 +7,7 @@
 // order of cells and a row's (or column's) cells share a prefix no other row (column) has.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <limits>
@@ -30,24 +31,38 @@ Bytes EncodeKey(BytesView row, BytesView qualifier, int64_t timestamp, CellType 
 // 0x00 0x01, and no key continues one with 0x00 0x02, so this is a tight bound.
 Bytes AfterPrefix(BytesView escaped);
 
-// Whether n bytes at a and b are equal. Keys are short: a call of memcmp would cost more than the
-// comparison, and this is asked for every cell of a scan.
+// What follows is asked for every cell of a scan, mostly about a few bytes: a call of memcmp or
+// memchr would cost more than the work.
+inline uint64_t LoadWord(const char* at) {
+  uint64_t word;
+  std::memcpy(&word, at, sizeof(word));
+  return word;
+}
+
+// Whether n bytes at a and b are equal.
 inline bool EqualBytes(const char* a, const char* b, size_t n) {
-  const auto word = [](const char* at) {
-    uint64_t bits;
-    std::memcpy(&bits, at, sizeof(bits));
-    return bits;
-  };
-  if (n < sizeof(uint64_t)) {
+  constexpr size_t kWord = sizeof(uint64_t);
+  if (n < kWord) {
     for (size_t i = 0; i < n; ++i) {
       if (a[i] != b[i]) return false;
     }
     return true;
   }
-  for (size_t i = 0; i + sizeof(uint64_t) < n; i += sizeof(uint64_t)) {
-    if (word(a + i) != word(b + i)) return false;
+  for (size_t i = 0; i + kWord < n; i += kWord) {
+    if (LoadWord(a + i) != LoadWord(b + i)) return false;
   }
-  return word(a + n - sizeof(uint64_t)) == word(b + n - sizeof(uint64_t));
+  return LoadWord(a + n - kWord) == LoadWord(b + n - kWord);
+}
+
+// The first zero byte at or after `begin`, or npos.
+inline size_t FindZero(BytesView bytes, size_t begin) {
+  static_assert(std::endian::native == std::endian::little);
+  if (bytes.size() - begin >= sizeof(uint64_t)) {
+    const uint64_t word = LoadWord(bytes.data() + begin);
+    const uint64_t zeros = (word - 0x0101010101010101ULL) & ~word & 0x8080808080808080ULL;
+    if (zeros != 0) return begin + static_cast<size_t>(std::countr_zero(zeros)) / 8;
+  }
+  return bytes.find('\0', begin);
 }
 
 // Where an escaped string that begins at `begin` ends (one past its terminator).
@@ -55,9 +70,8 @@ inline bool EqualBytes(const char* a, const char* b, size_t n) {
 inline size_t FindEscapedEnd(BytesView key, size_t begin) {
   size_t at = begin;
   while (at + 1 < key.size()) {
-    const void* zero = std::memchr(key.data() + at, 0, key.size() - at - 1);
-    if (zero == nullptr) return BytesView::npos;
-    at = static_cast<size_t>(static_cast<const char*>(zero) - key.data());
+    at = FindZero(key, at);
+    if (at >= key.size() - 1) return BytesView::npos;
     const auto next = static_cast<uint8_t>(key[at + 1]);
     if (next == 0x01) return at + kTerminatorLength;
     if (next != 0xFF) return BytesView::npos;

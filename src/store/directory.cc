@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -57,21 +58,29 @@ Status SyncDirectory(const std::string& path) {
   return {};
 }
 
+Status WriteWhole(const std::string& path, std::string_view content) {
+  const File file(path, O_WRONLY | O_CREAT | O_TRUNC);
+  if (file.fd() < 0) return SystemError("create", path, errno);
+  while (!content.empty()) {
+    const ssize_t count = ::write(file.fd(), content.data(), content.size());
+    if (count < 0) return SystemError("write", path, errno);
+    content.remove_prefix(static_cast<size_t>(count));
+  }
+  if (::fsync(file.fd()) != 0) return SystemError("sync", path, errno);
+  return {};
+}
+
 // Writes beside the target and renames: the target is never seen half written.
 Status ReplaceFile(const std::string& path, std::string_view content) {
   const std::string temporary = path + ".tmp";
-  {
-    const File file(temporary, O_WRONLY | O_CREAT | O_TRUNC);
-    if (file.fd() < 0) return SystemError("create", temporary, errno);
-    size_t written = 0;
-    while (written < content.size()) {
-      const ssize_t count = ::write(file.fd(), content.data() + written, content.size() - written);
-      if (count < 0) return SystemError("write", temporary, errno);
-      written += static_cast<size_t>(count);
-    }
-    if (::fsync(file.fd()) != 0) return SystemError("sync", temporary, errno);
+  Status status = WriteWhole(temporary, content);
+  if (status.ok() && ::rename(temporary.c_str(), path.c_str()) != 0) {
+    status = SystemError("rename", temporary, errno);
   }
-  if (::rename(temporary.c_str(), path.c_str()) != 0) return SystemError("rename", temporary, errno);
+  if (!status.ok()) {
+    ::unlink(temporary.c_str());
+    return status;
+  }
   return SyncDirectory(fs::path(path).parent_path().string());
 }
 
@@ -88,7 +97,8 @@ Status CheckFormat(const std::string& path, const std::string& content) {
   const bool recognised =
       content.starts_with(kPrefix) &&
       std::from_chars(content.data() + kPrefix.size(), content.data() + content.size(), version)
-              .ec == std::errc();
+              .ec == std::errc() &&
+      version > 0;
   if (!recognised) {
     return {StatusCode::kCorruption,
             fmt::format("{}/FORMAT does not say 'basalt <version>'; is {} a Basalt directory?", path,
@@ -103,14 +113,23 @@ Status CheckFormat(const std::string& path, const std::string& content) {
   return {};
 }
 
-// What a directory may hold before it has a FORMAT file: our own first steps.
-bool HasForeignFiles(const std::string& path) {
+// What is wrong with a directory that has no FORMAT file. It may hold our own first steps.
+Status CheckUnstamped(const std::string& path) {
   std::error_code error;
+  if (fs::exists(path + "/engine", error) && fs::exists(path + "/families", error)) {
+    return {StatusCode::kCorruption,
+            fmt::format("{}/FORMAT is missing, but {} looks like a Basalt directory", path, path)};
+  }
   for (const fs::directory_entry& entry : fs::directory_iterator(path, error)) {
     const std::string name = entry.path().filename().string();
-    if (name != "lock" && name != "FORMAT.tmp" && name != "families") return true;
+    if (name != "lock" && name != "FORMAT.tmp" && name != "families") {
+      return {StatusCode::kInvalidArgument,
+              fmt::format("{} is not empty and has no FORMAT file, so it is not a Basalt directory; "
+                          "choose another one",
+                          path)};
+    }
   }
-  return false;
+  return {};
 }
 
 }  // namespace
@@ -126,12 +145,7 @@ Result<std::unique_ptr<Directory>> Directory::Open(const std::string& path,
     return Status(StatusCode::kIoError, "the directory " + path + " does not exist");
   }
   const bool stamped = there && fs::exists(path + "/FORMAT", error);
-  if (there && !stamped && HasForeignFiles(path)) {
-    return Status(StatusCode::kInvalidArgument,
-                  fmt::format("{} is not empty and has no FORMAT file, so it is not a Basalt "
-                              "directory; choose another one",
-                              path));
-  }
+  if (there && !stamped) BASALT_RETURN_IF_ERROR(CheckUnstamped(path));
   if (!there) {
     fs::create_directories(path, error);
     if (error) return SystemError("create", path, error.value());
@@ -166,12 +180,44 @@ Result<std::unique_ptr<Directory>> Directory::Open(const std::string& path,
 
 Directory::~Directory() { ::close(lock_fd_); }
 
+Status Directory::CheckRoomForChange() const {
+  constexpr uint64_t kRoomForChange = 256 << 10;
+  struct statvfs state;
+  if (::statvfs(path_.c_str(), &state) != 0) return SystemError("look at", path_, errno);
+  const uint64_t available = static_cast<uint64_t>(state.f_bavail) * state.f_frsize;
+  if (available >= kRoomForChange) return {};
+  return {StatusCode::kNoSpace,
+          fmt::format("{}: {}: {} bytes are free, a change of tables needs {}", path_,
+                      std::strerror(ENOSPC), available, kRoomForChange)};
+}
+
 Status Directory::WriteFamilyFile(std::string_view label, std::string_view content) {
   return ReplaceFile(fmt::format("{}/families/{}", path_, label), content);
 }
 
 std::optional<std::string> Directory::ReadFamilyFile(std::string_view label) const {
   return ReadWhole(fmt::format("{}/families/{}", path_, label));
+}
+
+bool Directory::HasFamilyFiles() const {
+  std::error_code error;
+  return !fs::is_empty(path_ + "/families", error);
+}
+
+Status Directory::WriteClosingRecord(std::string_view content) {
+  return ReplaceFile(path_ + "/CLOSED", content);
+}
+
+std::optional<std::string> Directory::ReadClosingRecord() const {
+  return ReadWhole(path_ + "/CLOSED");
+}
+
+Status Directory::RemoveClosingRecord() {
+  const std::string record = path_ + "/CLOSED";
+  if (::unlink(record.c_str()) != 0) {
+    return errno == ENOENT ? Status() : SystemError("remove", record, errno);
+  }
+  return SyncDirectory(path_);
 }
 
 void Directory::RemoveFamilyFile(std::string_view label) {

@@ -3,6 +3,7 @@
 //   FORMAT          "basalt <version>", written before anything else
 //   lock            held (flock) while the store is open; names the process
 //   engine/         RocksDB's files
+//   CLOSED          while the store is closed: the sizes of those files (closing_record.h)
 //   families/<label>  storage settings of each family, needed before RocksDB is opened
 #pragma once
 
@@ -29,10 +30,21 @@ class Directory {
   const std::string& path() const { return path_; }
   std::string engine_path() const { return path_ + "/engine"; }
 
+  // An error when the disk has less room than a change of families needs. RocksDB takes it badly when it
+  // runs out in the middle of one.
+  Status CheckRoomForChange() const;
+
   // Small files, replaced whole: after a crash there is the old content or the new.
   Status WriteFamilyFile(std::string_view label, std::string_view content);
   std::optional<std::string> ReadFamilyFile(std::string_view label) const;
+  bool HasFamilyFiles() const;
   void RemoveFamilyFile(std::string_view label);
+
+
+  Status WriteClosingRecord(std::string_view content);
+  std::optional<std::string> ReadClosingRecord() const;
+  // It is gone for good when the call returns: from then on the files may change.
+  Status RemoveClosingRecord();
 
  private:
   Directory(std::string path, int lock_fd) : path_(std::move(path)), lock_fd_(lock_fd) {}

@@ -3,6 +3,7 @@
 #include <concepts>
 
 #include "basalt/version.h"
+#include "store/naming_env.h"
 
 namespace basalt::store {
 namespace {
@@ -32,6 +33,26 @@ rocksdb::Status OpenEngine(const rocksdb::DBOptions& options, const std::string&
   return OpenAny<rocksdb::DB>(options, path, families, handles, db);
 }
 
+namespace {
+
+// The error's text, with the file's name where RocksDB leaves it out.
+std::string Describe(const rocksdb::Status& status) {
+  std::string text = status.ToString();
+  // After a missing .sst file RocksDB looks for one of the old name, and reports that.
+  constexpr std::string_view kOldExtension = ".ldb";
+  if (const size_t at = text.find(kOldExtension); at != std::string::npos) {
+    text.replace(at, kOldExtension.size(), ".sst");
+  }
+  if (!status.IsCorruption()) return text;
+  for (const std::string_view name : {".sst", ".blob", ".log", "MANIFEST", "CURRENT"}) {
+    if (text.find(name) != std::string::npos) return text;
+  }
+  const std::string file = LastFileRead();
+  return file.empty() ? text : text + "; the last file read was " + file;
+}
+
+}  // namespace
+
 Status FromEngine(const rocksdb::Status& status, std::string_view doing) {
   if (status.ok()) return {};
   StatusCode code = StatusCode::kIoError;
@@ -44,7 +65,7 @@ Status FromEngine(const rocksdb::Status& status, std::string_view doing) {
   } else if (status.IsShutdownInProgress() || status.IsAborted()) {
     code = StatusCode::kCancelled;
   }
-  return {code, std::string(doing) + ": " + status.ToString()};
+  return {code, std::string(doing) + ": " + Describe(status)};
 }
 
 }  // namespace basalt::store

@@ -6,7 +6,18 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/crc32c.h"
+
 namespace basalt::store {
+namespace {
+
+constexpr std::string_view kChecksum = "checksum=";
+
+std::string ChecksumLine(std::string_view lines) {
+  return fmt::format("{}{:08x}\n", kChecksum, base::Crc32c(lines));
+}
+
+}  // namespace
 
 FamilySettings FamilySettings::From(const FamilyDescriptor& family) {
   FamilySettings settings;
@@ -21,15 +32,22 @@ FamilySettings FamilySettings::From(const FamilyDescriptor& family) {
 }
 
 std::string FamilySettings::Encode() const {
-  return fmt::format(
+  const std::string lines = fmt::format(
       "compression={}\nbloom={}\nblock_size={}\nblock_cache={:d}\nin_memory={:d}\n"
       "universal={:d}\nmob_threshold={}\nhas_cell_ttls={:d}\n",
       static_cast<int>(compression), static_cast<int>(bloom), block_size, block_cache, in_memory,
       universal, mob_threshold, has_cell_ttls);
+  return lines + ChecksumLine(lines);
 }
 
 FamilySettings FamilySettings::Decode(std::string_view text) {
   FamilySettings settings;
+  const size_t checksum_at = std::min(text.rfind(kChecksum), text.size());
+  if (text.empty() || text.substr(checksum_at) != ChecksumLine(text.substr(0, checksum_at))) {
+    settings.has_cell_ttls = true;
+    return settings;
+  }
+  text = text.substr(0, checksum_at);
   while (!text.empty()) {
     const size_t end = std::min(text.find('\n'), text.size());
     const std::string_view line = text.substr(0, end);

@@ -33,6 +33,8 @@ struct FamilySettings {
 
   static FamilySettings From(const FamilyDescriptor& family);
   std::string Encode() const;
+  // Text that Encode did not make, or not this way, gives settings with which nothing can go wrong; the
+  // family's descriptor corrects them.
   static FamilySettings Decode(std::string_view text);
   friend bool operator==(const FamilySettings&, const FamilySettings&) = default;
 };

@@ -11,7 +11,8 @@ namespace {
 
 // A seek costs about as much as nine steps.
 constexpr int kMaxSteps = 8;
-constexpr int kMinSteps = 1;
+// Columns left by seeks alone before steps get another chance.
+constexpr int kSeeksInARow = 16;
 // A row larger than this is not collected backwards but read forwards after a seek.
 constexpr size_t kMaxBufferedCells = 1024;
 constexpr size_t kMaxBufferedBytes = 256 * 1024;
@@ -19,12 +20,12 @@ constexpr size_t kMaxBufferedBytes = 256 * 1024;
 }  // namespace
 
 FamilyCursor::FamilyCursor(BytesView family, std::unique_ptr<rocksdb::Iterator> iterator,
-                           Visibility visibility, bool reversed, int32_t store_limit,
+                           Visibility visibility, Direction direction, int32_t store_limit,
                            int32_t store_offset)
     : family_(family),
       iterator_(std::move(iterator)),
       visibility_(std::move(visibility)),
-      reversed_(reversed),
+      direction_(direction),
       store_limit_(store_limit),
       store_offset_(store_offset),
       step_budget_(kMaxSteps) {}
@@ -44,7 +45,7 @@ void FamilyCursor::ReportDamage(BytesView key, std::string_view what) {
   left_row_ = true;
 }
 
-void FamilyCursor::LookAtSource() {
+inline void FamilyCursor::LookAtSource() {
   if (buffered_) {
     source_valid_ = buffer_at_ > 0;
     if (source_valid_) source_key_ = buffer_[buffer_at_ - 1].key;
@@ -54,11 +55,11 @@ void FamilyCursor::LookAtSource() {
   }
 }
 
-BytesView FamilyCursor::SourceValue() const {
+inline BytesView FamilyCursor::SourceValue() const {
   return buffered_ ? BytesView(buffer_[buffer_at_ - 1].value) : ToView(iterator_->value());
 }
 
-void FamilyCursor::SourceStep() {
+inline void FamilyCursor::SourceStep() {
   if (buffered_) {
     --buffer_at_;
   } else {
@@ -77,7 +78,7 @@ void FamilyCursor::SourceSeek(BytesView target) {
 }
 
 void FamilyCursor::SeekToFirst(BytesView lower) {
-  if (reversed_) {
+  if (direction_ == Direction::kBackward) {
     iterator_->SeekToLast();
     CollectRowBackwards();
   } else {
@@ -153,11 +154,34 @@ void FamilyCursor::StepOrSeek(BytesView target) {
     SourceStep();
   }
   if (!source_valid_ || source_key_ >= target) return;
-  step_budget_ = kMinSteps;
+  SeekInsteadOfSteps(target);
+}
+
+void FamilyCursor::SeekInsteadOfSteps(BytesView target) {
+  if (step_budget_ > 0) {
+    step_budget_ /= 2;
+    if (step_budget_ == 0) seeks_before_steps_ = kSeeksInARow;
+  } else if (--seeks_before_steps_ == 0) {
+    step_budget_ = 1;
+  }
   SourceSeek(target);
 }
 
+bool FamilyCursor::ColumnSkipped() const {
+  const Bytes* wanted = visibility_.NextWantedColumn();
+  return wanted == nullptr ? IsNewColumn(source_key_)
+                           : source_key_.substr(row_.size()) >= BytesView(*wanted);
+}
+
 void FamilyCursor::SkipColumn() {
+  const bool by_seek = step_budget_ == 0;
+  if (!by_seek) {
+    SourceStep();
+    if (!InRow() || ColumnSkipped()) {
+      step_budget_ = kMaxSteps;
+      return;
+    }
+  }
   const Bytes* wanted = visibility_.NextWantedColumn();
   if (wanted != nullptr) {
     seek_scratch_.assign(row_).append(*wanted);
@@ -165,8 +189,11 @@ void FamilyCursor::SkipColumn() {
     seek_scratch_.assign(row_).append(qualifier_);
     seek_scratch_.back() = 0x02;
   }
-  SourceStep();
-  StepOrSeek(seek_scratch_);
+  if (by_seek) {
+    SeekInsteadOfSteps(seek_scratch_);
+  } else {
+    StepOrSeek(seek_scratch_);
+  }
 }
 
 void FamilyCursor::FollowMove() {
@@ -186,7 +213,10 @@ bool FamilyCursor::MoreInRow() {
 void FamilyCursor::LeaveRow() {
   if (left_row_) return;
   left_row_ = true;
-  if (!reversed_) {
+  if (direction_ == Direction::kOneRow) {
+    // Nobody asks what follows.
+    at_end_ = true;
+  } else if (direction_ == Direction::kForward) {
     if (InRow()) {
       seek_scratch_.assign(row_);
       seek_scratch_.back() = 0x02;
@@ -203,24 +233,29 @@ void FamilyCursor::LeaveRow() {
   }
 }
 
-bool FamilyCursor::EnterColumn(BytesView key) {
+inline bool FamilyCursor::EnterColumn(BytesView key) {
   const size_t begin = row_.size();
   if (key.size() < begin + kTerminatorLength + kKeySuffixLength) return false;
-  const BytesView qualifier = key.substr(begin, key.size() - kKeySuffixLength - begin);
-  const size_t zero = qualifier.find('\0');
-  qualifier_.assign(qualifier);
+  const size_t length = key.size() - kKeySuffixLength - begin;
+  if (qualifier_.size() != length) qualifier_.resize(length);
+  std::memcpy(qualifier_.data(), key.data() + begin, length);
   // The first zero is the terminator's, unless the qualifier itself holds one.
-  if (zero + kTerminatorLength == qualifier.size() && qualifier.back() == 0x01) {
-    raw_qualifier_ = BytesView(qualifier_).substr(0, zero);
+  if (FindZero(key, begin) == begin + length - kTerminatorLength && qualifier_.back() == 0x01) {
+    raw_qualifier_ = {qualifier_.data(), length - kTerminatorLength};
     return true;
   }
-  if (FindEscapedEnd(qualifier, 0) != qualifier.size()) return false;
+  if (FindEscapedEnd(qualifier_, 0) != length) return false;
   raw_qualifier_ = Unescape(qualifier_, qualifier_scratch_);
   return true;
 }
 
 FamilyCursor::Outcome FamilyCursor::NextCell(Filter* filter, CellView& cell) {
-  FollowMove();
+  if (move_ == Move::kStep) {
+    move_ = Move::kNone;
+    SourceStep();
+  } else {
+    FollowMove();
+  }
   while (true) {
     if (left_row_) return Outcome::kRowDone;
     if (!InRow()) {
@@ -248,7 +283,13 @@ FamilyCursor::Outcome FamilyCursor::NextCell(Filter* filter, CellView& cell) {
         ReportDamage(key, "a value that is not a cell's");
         return Outcome::kRowDone;
       }
-      cell = {raw_row_, family_, raw_qualifier_, timestamp, type, value.value, value.tags};
+      cell.row = raw_row_;
+      cell.family = family_;
+      cell.qualifier = raw_qualifier_;
+      cell.timestamp = timestamp;
+      cell.type = type;
+      cell.value = value.value;
+      cell.tags = value.tags;
       if (filter != nullptr) {
         const Filter::ReturnCode code = filter->FilterCell(cell);
         if (code == Filter::ReturnCode::kSeekNextUsingHint) {
@@ -279,7 +320,7 @@ FamilyCursor::Outcome FamilyCursor::NextCell(Filter* filter, CellView& cell) {
 bool FamilyCursor::FollowHint(const Cell& hint, const CellView& cell) {
   const auto order = CompareCells(hint.view(), cell);
   const int row_order = BytesView(hint.row).compare(cell.row);
-  if (reversed_) {
+  if (direction_ == Direction::kBackward) {
     if (order >= 0 || row_order >= 0) return false;
     seek_scratch_ = AfterPrefix(EncodeRow(hint.row));
     left_row_ = true;

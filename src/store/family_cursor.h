@@ -20,9 +20,11 @@ namespace basalt::store {
 
 class FamilyCursor {
  public:
+  enum class Direction : uint8_t { kForward, kBackward, kOneRow };
+
   // `family` must outlive the cursor. `store_limit` and `store_offset` as in Query.
   FamilyCursor(BytesView family, std::unique_ptr<rocksdb::Iterator> iterator, Visibility visibility,
-               bool reversed, int32_t store_limit, int32_t store_offset);
+               Direction direction, int32_t store_limit, int32_t store_offset);
 
   // To the first row in the scan's direction. `lower`: escaped key the range begins at.
   void SeekToFirst(BytesView lower);
@@ -72,7 +74,10 @@ class FamilyCursor {
   bool EnterColumn(BytesView key);
 
   void FollowMove();
+  // Leaves the rest of the current column, by steps or by a seek, whichever has proved cheaper.
   void SkipColumn();
+  // Whether the source, on a cell of the row, has reached the column to go on with.
+  bool ColumnSkipped() const;
   // Sets row_ and at_end_ from where the source stands.
   void LoadRow();
   // Backwards: the iterator stands on the last cell of a row; makes that row the source.
@@ -82,11 +87,12 @@ class FamilyCursor {
   bool FollowHint(const Cell& hint, const CellView& cell);
   // `target` must not be before the source's position.
   void StepOrSeek(BytesView target);
+  void SeekInsteadOfSteps(BytesView target);
 
   BytesView family_;
   std::unique_ptr<rocksdb::Iterator> iterator_;
   Visibility visibility_;
-  const bool reversed_;
+  const Direction direction_;
   const int32_t store_limit_;
   const int32_t store_offset_;
 
@@ -105,8 +111,10 @@ class FamilyCursor {
   Bytes seek_scratch_;
   int32_t included_ = 0;
   Move move_ = Move::kNone;
-  // Steps to try before a seek; shrinks while seeks turn out to be needed.
+  // Steps to try before a seek; shrinks while seeks turn out to be needed. At 0 columns are left by
+  // seeks alone, and every so often steps are tried again.
   int step_budget_;
+  int seeks_before_steps_ = 0;
 
   // Backwards only.
   bool buffered_ = false;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "store/cell_codec.h"
+#include "store/disk_watch.h"
 #include "store/engine.h"
 #include "store/family.h"
 #include "store/file_facts.h"
@@ -30,6 +31,8 @@ struct StoreFile {
   Bytes smallest;
   Bytes largest;
   FileFacts facts;
+  // Of its newest write.
+  uint64_t sequence = 0;
 };
 
 // The family's files, level by level in key order, with what they say about themselves.
@@ -52,7 +55,7 @@ Result<std::vector<StoreFile>> ListFiles(Store& store, Family& family) {
       // A file that appeared between the two calls: anything may be in it.
       const FileFacts unknown = FileFacts::From(rocksdb::TableProperties());
       files.push_back({level.level, file.smallestkey, file.largestkey,
-                       found == facts.end() ? unknown : found->second});
+                       found == facts.end() ? unknown : found->second, file.largest_seqno});
     }
     std::sort(files.begin() + static_cast<std::ptrdiff_t>(begin), files.end(),
               [](const StoreFile& a, const StoreFile& b) { return a.smallest < b.smallest; });
@@ -85,10 +88,12 @@ Status CompactKeys(Store& store, Family& family, const KeyRange& keys,
                    const rocksdb::CompactRangeOptions& options) {
   const rocksdb::Slice lower = ToSlice(keys.lower);
   const rocksdb::Slice upper = ToSlice(keys.upper);
-  return FromMaintenance(
-      store.engine().CompactRange(options, family.handle(), keys.lower.empty() ? nullptr : &lower,
-                                  keys.upper.empty() ? nullptr : &upper),
-      "compacting family " + family.label());
+  const rocksdb::Status status = store.disk_watch().Run(store.engine(), [&] {
+    return store.engine().CompactRange(options, family.handle(),
+                                       keys.lower.empty() ? nullptr : &lower,
+                                       keys.upper.empty() ? nullptr : &upper);
+  });
+  return FromMaintenance(status, "compacting family " + family.label());
 }
 
 // The rows a sweep must look at: those of files with markers, and those cut by a file's end.
@@ -129,8 +134,9 @@ Status FlushFamily(Store& store, Family& family) {
   rocksdb::FlushOptions options;
   options.wait = true;
   options.allow_write_stall = true;
-  return FromMaintenance(store.engine().Flush(options, family.handle()),
-                         "flushing family " + family.label());
+  const rocksdb::Status status = store.disk_watch().Run(
+      store.engine(), [&] { return store.engine().Flush(options, family.handle()); });
+  return FromMaintenance(status, "flushing family " + family.label());
 }
 
 Status CompactFamily(Store& store, Family& family, const RowRange& rows) {
@@ -148,11 +154,28 @@ Status MajorCompactFamily(Store& store, uint64_t table_id, Family& family, const
   BASALT_ASSIGN_OR_RETURN(const int dropped, DropExpiredFiles(store, family));
   (void)dropped;
 
-  // HBase decides by the files it is about to merge, before anything in them is dropped.
+  // HBase decides by the files it is about to merge, before anything in them is dropped; all but the
+  // newest it leaves out if everything in them has expired.
   BASALT_ASSIGN_OR_RETURN(const auto before, ListFiles(store, family));
+  const FamilyRules rules = family.control().rules();
+  const int64_t oldest_unexpired = rules.OldestUnexpired(store.clock().NowMs());
+  uint64_t newest = 0;
+  for (const StoreFile& file : before) newest = std::max(newest, file.sequence);
   int64_t earliest_put = kLatestTimestamp;
   for (const StoreFile& file : before) {
-    if (keys.Overlaps(file)) earliest_put = std::min(earliest_put, file.facts.earliest_put);
+    const bool expired = rules.min_versions == 0 && file.facts.newest < oldest_unexpired;
+    if (!keys.Overlaps(file) || (expired && file.sequence < newest)) continue;
+    earliest_put = std::min(earliest_put, file.facts.earliest_put);
+  }
+
+  // Where markers are kept they are counted together with the versions around them, so they must be
+  // judged while the surplus versions, which the compaction filter drops, are still there.
+  if (family.control().rules().keep_deleted != KeepDeletedCells::kFalse) {
+    Sweep sweep(store, table_id, family, earliest_put);
+    for (const KeyRange& range : RowsToSweep(before, keys)) {
+      BASALT_RETURN_IF_ERROR(sweep.Run(range.lower, range.upper));
+    }
+    if (sweep.cells_dropped() > 0) BASALT_RETURN_IF_ERROR(FlushFamily(store, family));
   }
 
   rocksdb::CompactRangeOptions options;

@@ -108,6 +108,9 @@ TEST_F(Maintenance, R20_FillingOneFamilyFlushesItAlone) {
   for (int i = 0; i < 160; ++i) {
     Write(Put("r" + std::to_string(i)).AddColumn("busy", "q", Bytes(1 << 20, 'x')));
   }
+  // The memstore has been full at least twice; this waits for the flushes that started.
+  EXPECT_LT(InMemory("busy"), 160U);
+  ASSERT_TRUE(FlushFamily(*store_, FamilyOf("busy")).ok());
   EXPECT_GE(Files("busy"), 1U);
   EXPECT_EQ(InMemory("quiet"), 1U);
   EXPECT_EQ(Files("quiet"), 0U);

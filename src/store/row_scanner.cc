@@ -139,10 +139,13 @@ Status RowScanner::Open(Store& store, std::span<const FamilyView* const> familie
 void RowScanner::AddCursor(const FamilyView& view, std::unique_ptr<rocksdb::Iterator> iterator,
                            const Query& query, int64_t now_ms) {
   const Purpose purpose = range_.raw ? Purpose::kRawRead : Purpose::kRead;
+  const auto direction = range_.single_row ? FamilyCursor::Direction::kOneRow
+                         : range_.reversed ? FamilyCursor::Direction::kBackward
+                                           : FamilyCursor::Direction::kForward;
   sources_.push_back({FamilyCursor(view.name, std::move(iterator),
                                    Visibility(view.rules, purpose, ShapeFor(query, view.name),
                                               now_ms),
-                                   range_.reversed, query.store_limit, query.store_offset)});
+                                   direction, query.store_limit, query.store_offset)});
   sources_.back().cursor.SeekToFirst(range_.lower);
 }
 
@@ -167,7 +170,8 @@ bool RowScanner::EnterRow() {
   escaped_row_.assign(chosen->row());
   raw_row_ = Unescape(escaped_row_, row_scratch_);
   for (Source& source : sources_) {
-    source.has_row = !source.cursor.at_end() && source.cursor.row() == escaped_row_;
+    source.has_row = &source.cursor == chosen ||
+                     (!source.cursor.at_end() && source.cursor.row() == escaped_row_);
     if (source.has_row) source.cursor.BeginRow(raw_row_);
   }
   source_at_ = 0;
@@ -244,6 +248,7 @@ Result<bool> RowScanner::Next(RowResult& row) {
     }
     if (fill == Fill::kBatchFull && MoreInRow()) {
       row.set_partial(true);
+      returned_part_ = true;
       return true;
     }
     const bool passes = PassesRowFilter(row);
@@ -252,10 +257,9 @@ Result<bool> RowScanner::Next(RowResult& row) {
       done_ = true;
       return status;
     }
-    if (passes) {
-      ++rows_returned_;
-      return true;
-    }
+    // A row also counts when nothing visible was left of it after its last piece.
+    if (std::exchange(returned_part_, false) || passes) ++rows_returned_;
+    if (passes) return true;
     row.Clear();
   }
   done_ = true;

@@ -93,6 +93,8 @@ class RowScanner {
   BytesView raw_row_;
   size_t source_at_ = 0;
   int32_t rows_returned_ = 0;
+  // Pieces of the current row have been returned (batch).
+  bool returned_part_ = false;
 };
 
 }  // namespace basalt::store

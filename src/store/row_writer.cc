@@ -36,6 +36,16 @@ int64_t AddWrapping(int64_t a, int64_t b) {
   return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
 }
 
+// About what the mutation takes in a batch, so that the batch need not grow step by step.
+size_t BatchBytes(const Mutation& mutation) {
+  constexpr size_t kCellOverhead = 32;
+  size_t bytes = 0;
+  for (const MutationCell& cell : mutation.cells()) {
+    bytes += kCellOverhead + mutation.row().size() + cell.qualifier.size() + cell.value.size();
+  }
+  return bytes;
+}
+
 bool Holds(CompareOperator op, int comparison) {
   switch (op) {
     case CompareOperator::kLess: return comparison < 0;
@@ -71,13 +81,16 @@ Status RowWriter::WriteRows(std::span<const Mutation* const> mutations) {
   std::vector<RowLocks::Request> rows;
   rows.reserve(mutations.size());
   Durability durability = Durability::kSkipWal;
+  size_t bytes = 0;
   for (const Mutation* mutation : mutations) {
     BASALT_RETURN_IF_ERROR(CheckMutation(table_, *mutation));
+    bytes += BatchBytes(*mutation);
     rows.push_back({mutation->row(), NeedsRead(*mutation)});
     durability = std::max(durability, EffectiveDurability(table_, *mutation));
   }
   const auto guard = table_.store()->row_locks().Lock(table_.id(), rows);
   const int64_t now_ms = table_.store()->clock().NowMs();
+  batch_ = rocksdb::WriteBatch(bytes);
   RowResult unused;
   for (const Mutation* mutation : mutations) {
     BASALT_RETURN_IF_ERROR(Prepare(*mutation, now_ms, now_ms, unused));
@@ -138,6 +151,9 @@ Result<bool> RowWriter::Matches(const CheckAndMutate& check, int64_t& seen_times
 
 Status RowWriter::Prepare(const Mutation& mutation, int64_t now_ms, int64_t put_floor,
                           RowResult& results) {
+  key_scratch_.clear();
+  AppendEscaped(key_scratch_, mutation.row());
+  row_length_ = key_scratch_.size();
   switch (mutation.type()) {
     case MutationType::kPut: return PreparePut(mutation, put_floor);
     case MutationType::kDelete: return PrepareDelete(mutation, now_ms);
@@ -247,13 +263,14 @@ Status RowWriter::AddToBatch(const FamilyView& family, BytesView row, const Muta
         {row, family.name, cell.qualifier, timestamp, cell.type, value, tags}));
   }
   if (!tags.empty()) BASALT_RETURN_IF_ERROR(table_.store()->NoteCellTtls(*family.family));
-  key_scratch_.clear();
-  AppendEscaped(key_scratch_, row);
+  key_scratch_.resize(row_length_);
   AppendEscaped(key_scratch_, cell.qualifier);
   AppendKeySuffix(key_scratch_, timestamp, cell.type);
   value_scratch_.clear();
   AppendValue(value_scratch_, value, tags);
-  return FromEngine(batch_.Put(family.family->handle(), key_scratch_, value_scratch_), "writing");
+  const rocksdb::Status status =
+      batch_.Put(family.family->handle(), key_scratch_, value_scratch_);
+  return status.ok() ? Status() : FromEngine(status, "writing");
 }
 
 Status RowWriter::Commit(Durability durability) {

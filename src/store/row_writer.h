@@ -36,6 +36,7 @@ class RowWriter {
   Status PrepareDelta(const Mutation& mutation, int64_t now_ms, RowResult& results);
   // The version a delete of "the newest" means: the `nth` newest visible, else nothing.
   Result<std::optional<int64_t>> NthNewest(const Mutation& del, const MutationCell& cell, int nth);
+  // `row` is that of the mutation being prepared.
   Status AddToBatch(const FamilyView& family, BytesView row, const MutationCell& cell,
                     int64_t timestamp, BytesView value, BytesView tags);
   Status Commit(Durability durability);
@@ -44,7 +45,9 @@ class RowWriter {
 
   const CellTable& table_;
   rocksdb::WriteBatch batch_;
+  // Begins with the row of the mutation being prepared, escaped.
   Bytes key_scratch_;
+  size_t row_length_ = 0;
   Bytes value_scratch_;
 };
 

@@ -2,22 +2,31 @@
 
 #include <rocksdb/cache.h>
 #include <rocksdb/db.h>
+#include <rocksdb/sst_file_reader.h>
 #include <rocksdb/write_batch.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 
+#include "store/closing_record.h"
+#include "store/disk_watch.h"
 #include "store/engine.h"
+#include "store/engine_log.h"
 #include "store/family_options.h"
+#include "store/log_check.h"
+#include "store/naming_env.h"
 
 namespace basalt::store {
 namespace {
 
 // The share of the block cache that families declared IN_MEMORY have for themselves.
 constexpr uint64_t kInMemoryShare = 4;
+constexpr size_t kSystemMemstoreBytes = 256 << 10;
 
 rocksdb::DBOptions MakeEngineOptions(const StoreOptions& options) {
   rocksdb::DBOptions engine;
+  engine.env = NamingEnv();
   engine.create_if_missing = true;
   engine.max_background_jobs = std::max(2, options.background_threads);
   // A row must not be cut between two subcompactions, each of which would judge half of it.
@@ -27,8 +36,6 @@ rocksdb::DBOptions MakeEngineOptions(const StoreOptions& options) {
   engine.max_open_files = -1;
   engine.avoid_flush_during_recovery = true;
   engine.stats_dump_period_sec = 0;
-  engine.keep_log_file_num = 2;
-  engine.info_log_level = rocksdb::InfoLogLevel::WARN_LEVEL;
   // Small families must not keep the logs of large ones for ever.
   engine.max_total_wal_size = 4 * options.memstore_flush_bytes;
   // A log cut short by a crash is expected; one that is damaged in the middle must be reported, not
@@ -51,11 +58,37 @@ rocksdb::WriteOptions MakeWriteOptions(Durability durability, bool sync_wal_to_d
   return write;
 }
 
+bool HasData(const std::string& engine_path) {
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(engine_path, error)) {
+    const auto extension = entry.path().extension();
+    if (extension == ".log" || extension == ".sst" || extension == ".blob") return true;
+  }
+  return false;
+}
+
+// Names the store file because of which the engine could not be opened, if that can be told from their
+// outsides: RocksDB opens them in several threads and may report no more than that one is bad.
+Status NameBadFile(const Status& status, const std::string& engine_path) {
+  if (status.code() != StatusCode::kCorruption ||
+      status.message().find(".sst") != std::string::npos) {
+    return status;
+  }
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(engine_path, error)) {
+    if (entry.path().extension() != ".sst") continue;
+    const rocksdb::Status opened = rocksdb::SstFileReader({}).Open(entry.path().string());
+    if (!opened.ok()) return status.WithContext(entry.path().string());
+  }
+  return status;
+}
+
 }  // namespace
 
 Store::Store(StoreOptions options, std::unique_ptr<Directory> directory)
     : options_(options),
       directory_(std::move(directory)),
+      disk_watch_(std::make_shared<DiskWatch>()),
       environment_(std::make_unique<FamilyEnvironment>()) {
   environment_->clock = options_.clock;
   environment_->readers_gate = &readers_gate_;
@@ -75,16 +108,21 @@ Result<std::shared_ptr<Store>> Store::Open(const std::string& path, const StoreO
 
 Status Store::OpenEngineWithFamilies() {
   const std::string path = directory_->engine_path();
-  const rocksdb::DBOptions engine_options = MakeEngineOptions(options_);
+  std::error_code error;
+  std::filesystem::create_directory(path, error);
+  if (error) {
+    return {StatusCode::kIoError, "cannot create " + path + ": " + error.message()};
+  }
+  rocksdb::DBOptions engine_options = MakeEngineOptions(options_);
+  engine_options.info_log = std::make_shared<EngineLog>(path + "/LOG");
+  engine_options.listeners.push_back(disk_watch_);
 
-  std::vector<std::string> labels;
-  const bool fresh = !rocksdb::Env::Default()->FileExists(path + "/CURRENT").ok();
+  BASALT_ASSIGN_OR_RETURN(const bool fresh, CheckEngineFiles());
+  std::vector<std::string> labels = {rocksdb::kDefaultColumnFamilyName};
   if (!fresh) {
     BASALT_RETURN_IF_ERROR(
         FromEngine(rocksdb::DB::ListColumnFamilies(engine_options, path, &labels),
-                   "opening the store in " + directory_->path()));
-  } else {
-    labels = {rocksdb::kDefaultColumnFamilyName};
+                   "reading CURRENT and the MANIFEST it names in " + path));
   }
 
   std::vector<rocksdb::ColumnFamilyDescriptor> descriptors;
@@ -92,6 +130,8 @@ Status Store::OpenEngineWithFamilies() {
   for (const std::string& label : labels) {
     if (label == rocksdb::kDefaultColumnFamilyName) {
       descriptors.emplace_back(label, rocksdb::ColumnFamilyOptions());
+      // RocksDB wants room for the largest of these before it leaves a full disk behind.
+      descriptors.back().options.write_buffer_size = kSystemMemstoreBytes;
       controls.push_back(nullptr);
       continue;
     }
@@ -101,9 +141,9 @@ Status Store::OpenEngineWithFamilies() {
   }
 
   std::vector<rocksdb::ColumnFamilyHandle*> handles;
-  BASALT_RETURN_IF_ERROR(
-      FromEngine(OpenEngine(engine_options, path, descriptors, &handles, &db_),
-                 "opening the store in " + directory_->path()));
+  const Status opened = FromEngine(OpenEngine(engine_options, path, descriptors, &handles, &db_),
+                                   "opening the store in " + directory_->path());
+  if (!opened.ok()) return NameBadFile(opened, path);
   for (size_t i = 0; i < handles.size(); ++i) {
     if (controls[i] == nullptr) {
       system_ = handles[i];
@@ -115,12 +155,32 @@ Status Store::OpenEngineWithFamilies() {
   return {};
 }
 
+Result<bool> Store::CheckEngineFiles() {
+  const std::string path = directory_->engine_path();
+  if (const auto record = directory_->ReadClosingRecord()) {
+    BASALT_RETURN_IF_ERROR(CheckClosingRecord(*record, path));
+    BASALT_RETURN_IF_ERROR(directory_->RemoveClosingRecord());
+  }
+  std::error_code error;
+  if (!std::filesystem::exists(path + "/CURRENT", error)) {
+    // Data comes after CURRENT. Without it RocksDB would begin anew.
+    if (!directory_->HasFamilyFiles() && !HasData(path)) return true;
+    return Status(StatusCode::kCorruption, path + "/CURRENT is missing");
+  }
+  BASALT_RETURN_IF_ERROR(CheckLogs(path));
+  return false;
+}
+
 Store::~Store() {
   families_.clear();
   if (db_ == nullptr) return;
   if (system_ != nullptr) db_->DestroyColumnFamilyHandle(system_);
   // Flushes what was written without the log.
-  db_->Close().PermitUncheckedError();
+  if (!db_->Close().ok()) return;
+  // Not worth an error: the record only makes a check possible.
+  if (const auto record = MakeClosingRecord(directory_->engine_path()); record.ok()) {
+    (void)directory_->WriteClosingRecord(*record).ok();
+  }
 }
 
 std::vector<std::string> Store::FamilyLabels() const {
@@ -139,14 +199,16 @@ std::shared_ptr<Family> Store::FindFamily(std::string_view label) const {
 Result<std::shared_ptr<Family>> Store::CreateFamily(const std::string& label,
                                                     const FamilyDescriptor& descriptor) {
   const std::lock_guard lock(families_mutex_);
+  BASALT_RETURN_IF_ERROR(directory_->CheckRoomForChange());
   const FamilySettings settings = FamilySettings::From(descriptor);
   BASALT_RETURN_IF_ERROR(directory_->WriteFamilyFile(label, settings.Encode()));
   auto control = std::make_shared<FamilyControl>(settings);
   control->set_rules(FamilyRules::From(descriptor));
   rocksdb::ColumnFamilyHandle* handle = nullptr;
-  BASALT_RETURN_IF_ERROR(FromEngine(
-      db_->CreateColumnFamily(MakeFamilyOptions(control, *environment_), label, &handle),
-      "creating family " + label));
+  const rocksdb::Status created = disk_watch_->Run(*db_, [&] {
+    return db_->CreateColumnFamily(MakeFamilyOptions(control, *environment_), label, &handle);
+  });
+  BASALT_RETURN_IF_ERROR(FromEngine(created, "creating family " + label));
   auto family = std::make_shared<Family>(label, std::move(control), db_.get(), handle);
   families_[label] = family;
   return family;
@@ -156,8 +218,10 @@ Status Store::DropFamily(const std::string& label) {
   const std::lock_guard lock(families_mutex_);
   const auto found = families_.find(label);
   if (found == families_.end()) return {};
-  BASALT_RETURN_IF_ERROR(
-      FromEngine(db_->DropColumnFamily(found->second->handle()), "dropping family " + label));
+  BASALT_RETURN_IF_ERROR(directory_->CheckRoomForChange());
+  const rocksdb::Status dropped = disk_watch_->Run(
+      *db_, [&] { return db_->DropColumnFamily(found->second->handle()); });
+  BASALT_RETURN_IF_ERROR(FromEngine(dropped, "dropping family " + label));
   families_.erase(found);
   directory_->RemoveFamilyFile(label);
   return {};
@@ -171,8 +235,9 @@ Status Store::ConfigureFamily(Family& family, const FamilyDescriptor& descriptor
   if (settings == old) return {};
   BASALT_RETURN_IF_ERROR(directory_->WriteFamilyFile(family.label(), settings.Encode()));
   family.control().set_settings(settings);
-  return FromEngine(db_->SetOptions(family.handle(), MutableFamilyOptions(settings)),
-                    "changing the options of family " + family.label());
+  const rocksdb::Status changed = disk_watch_->Run(
+      *db_, [&] { return db_->SetOptions(family.handle(), MutableFamilyOptions(settings)); });
+  return FromEngine(changed, "changing the options of family " + family.label());
 }
 
 Status Store::NoteCellTtls(Family& family) {
@@ -218,12 +283,7 @@ Status Store::ForEachRecord(
 
 Status Store::Write(rocksdb::WriteBatch& batch, Durability durability) {
   const rocksdb::WriteOptions write = MakeWriteOptions(durability, options_.sync_wal_to_disk);
-  rocksdb::Status status = db_->Write(write, &batch);
-  if (status.IsNoSpace()) {
-    // The engine refuses writes after the disk was full until it is told to look again.
-    if (db_->Resume().ok()) status = db_->Write(write, &batch);
-  }
-  return FromEngine(status, "writing");
+  return FromEngine(disk_watch_->Run(*db_, [&] { return db_->Write(write, &batch); }), "writing");
 }
 
 std::unique_ptr<rocksdb::Iterator> Store::NewIterator(const rocksdb::ReadOptions& options,

@@ -25,6 +25,7 @@
 
 namespace basalt::store {
 
+class DiskWatch;
 struct FamilyEnvironment;
 
 // Meanings as in basalt::ConnectionOptions.
@@ -50,6 +51,7 @@ class Store {
   const Clock& clock() const { return *options_.clock; }
   RowLocks& row_locks() { return row_locks_; }
   rocksdb::DB& engine() { return *db_; }
+  DiskWatch& disk_watch() { return *disk_watch_; }
 
   // Families. A label is any file name, unique in the store.
   std::vector<std::string> FamilyLabels() const;
@@ -82,9 +84,12 @@ class Store {
  private:
   Store(StoreOptions options, std::unique_ptr<Directory> directory);
   Status OpenEngineWithFamilies();
+  // Looks for damage that RocksDB would not see or not name. True: there is no engine yet.
+  Result<bool> CheckEngineFiles();
 
   const StoreOptions options_;
   const std::unique_ptr<Directory> directory_;
+  const std::shared_ptr<DiskWatch> disk_watch_;
   RowLocks row_locks_;
   std::shared_mutex readers_gate_;
   std::unique_ptr<FamilyEnvironment> environment_;

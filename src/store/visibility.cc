@@ -122,8 +122,8 @@ Verdict Visibility::Judge(BytesView qualifier, bool new_column, int64_t timestam
   return StepOverFamilyMarkers(JudgeCell(qualifier, new_column, timestamp, type, ttl_ms), qualifier);
 }
 
-Verdict Visibility::JudgeCell(BytesView qualifier, bool new_column, int64_t timestamp,
-                              CellType type, int64_t ttl_ms) {
+inline Verdict Visibility::JudgeCell(BytesView qualifier, bool new_column, int64_t timestamp,
+                                     CellType type, int64_t ttl_ms) {
   if (new_column) {
     deletes_.StartColumn();
     count_ = 0;
@@ -146,7 +146,7 @@ Verdict Visibility::JudgeCell(BytesView qualifier, bool new_column, int64_t time
   return JudgeColumn(qualifier, timestamp, type);
 }
 
-Verdict Visibility::JudgeMarker(BytesView qualifier, int64_t timestamp, CellType type) {
+inline Verdict Visibility::JudgeMarker(BytesView qualifier, int64_t timestamp, CellType type) {
   if (TracksDelete(timestamp)) deletes_.Add(type, timestamp);
   switch (purpose_) {
     case Purpose::kRead: return Verdict::kHide;
@@ -177,7 +177,7 @@ Verdict Visibility::DropMajorMarker(BytesView qualifier, int64_t timestamp, Cell
   return CountVersion(timestamp, type);
 }
 
-Verdict Visibility::JudgeColumn(BytesView qualifier, int64_t timestamp, CellType type) {
+inline Verdict Visibility::JudgeColumn(BytesView qualifier, int64_t timestamp, CellType type) {
   if (purpose_ == Purpose::kMinor || purpose_ == Purpose::kMajor) {
     return CountVersion(timestamp, type);
   }
@@ -194,7 +194,7 @@ Verdict Visibility::JudgeColumn(BytesView qualifier, int64_t timestamp, CellType
   return CountWantedVersion(timestamp);
 }
 
-Verdict Visibility::CountVersion(int64_t timestamp, CellType type) {
+inline Verdict Visibility::CountVersion(int64_t timestamp, CellType type) {
   if (timestamp == last_timestamp_ && type == last_type_) return Verdict::kHide;
   // Markers that are kept share the version of the put before them.
   if (!IsDeleteMarker(type)) ++count_;
@@ -205,7 +205,7 @@ Verdict Visibility::CountVersion(int64_t timestamp, CellType type) {
   return Verdict::kKeep;
 }
 
-Verdict Visibility::CountWantedVersion(int64_t timestamp) {
+inline Verdict Visibility::CountWantedVersion(int64_t timestamp) {
   if (timestamp == last_timestamp_) return Verdict::kHide;
   ++count_;
   if (count_ >= versions_to_check_ || (count_ >= rules_.min_versions && Expired(timestamp))) {

@@ -1,0 +1,33 @@
+// EngineLog: where RocksDB's warnings go, the file LOG beside its data.
+//
+// Unlike RocksDB's own it takes no notice of a full disk: what cannot be written is left out. The file
+// starts anew when it has grown large; the one before it is kept as LOG.old. Thread safe.
+#pragma once
+
+#include <rocksdb/env.h>
+
+#include <cstdarg>
+#include <cstdint>
+#include <mutex>
+#include <string>
+
+namespace basalt::store {
+
+class EngineLog : public rocksdb::Logger {
+ public:
+  explicit EngineLog(std::string path);
+  ~EngineLog() override;
+
+  using rocksdb::Logger::Logv;
+  void Logv(const char* format, va_list arguments) override;
+
+ private:
+  void StartAnew();
+
+  const std::string path_;
+  std::mutex mutex_;
+  int fd_ = -1;
+  uint64_t length_ = 0;
+};
+
+}  // namespace basalt::store

@@ -1,0 +1,73 @@
+#include "store/naming_env.h"
+
+#include <rocksdb/file_system.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <utility>
+
+namespace basalt::store {
+namespace {
+
+// RocksDB's file names are short; a longer one is cut.
+using ShortName = std::array<char, 32>;
+thread_local ShortName last_read{};
+
+ShortName BaseName(const std::string& path) {
+  ShortName name{};
+  const size_t begin = path.rfind('/') + 1;
+  const size_t length = std::min(path.size() - begin, name.size() - 1);
+  std::copy_n(path.data() + begin, length, name.data());
+  return name;
+}
+
+class NamingFile : public rocksdb::FSRandomAccessFileOwnerWrapper {
+ public:
+  NamingFile(std::unique_ptr<rocksdb::FSRandomAccessFile> file, const std::string& path)
+      : FSRandomAccessFileOwnerWrapper(std::move(file)), name_(BaseName(path)) {}
+
+  rocksdb::IOStatus Read(uint64_t offset, size_t n, const rocksdb::IOOptions& options,
+                         rocksdb::Slice* result, char* scratch,
+                         rocksdb::IODebugContext* dbg) const override {
+    last_read = name_;
+    return FSRandomAccessFileOwnerWrapper::Read(offset, n, options, result, scratch, dbg);
+  }
+  rocksdb::IOStatus MultiRead(rocksdb::FSReadRequest* reqs, size_t num_reqs,
+                              const rocksdb::IOOptions& options,
+                              rocksdb::IODebugContext* dbg) override {
+    last_read = name_;
+    return FSRandomAccessFileOwnerWrapper::MultiRead(reqs, num_reqs, options, dbg);
+  }
+
+ private:
+  const ShortName name_;
+};
+
+class NamingFileSystem : public rocksdb::FileSystemWrapper {
+ public:
+  NamingFileSystem() : FileSystemWrapper(rocksdb::FileSystem::Default()) {}
+  const char* Name() const override { return "basalt.NamingFileSystem"; }
+  rocksdb::IOStatus NewRandomAccessFile(const std::string& path,
+                                        const rocksdb::FileOptions& options,
+                                        std::unique_ptr<rocksdb::FSRandomAccessFile>* file,
+                                        rocksdb::IODebugContext* dbg) override {
+    rocksdb::IOStatus status =
+        FileSystemWrapper::NewRandomAccessFile(path, options, file, dbg);
+    if (status.ok()) *file = std::make_unique<NamingFile>(std::move(*file), path);
+    return status;
+  }
+};
+
+}  // namespace
+
+rocksdb::Env* NamingEnv() {
+  // Never destroyed: RocksDB's threads may outlive everything else.
+  static rocksdb::Env* const env =
+      rocksdb::NewCompositeEnv(std::make_shared<NamingFileSystem>()).release();
+  return env;
+}
+
+std::string LastFileRead() { return last_read.data(); }
+
+}  // namespace basalt::store
