@@ -3,12 +3,15 @@ add_compile_options(-Wall -Wextra -Werror -Wno-missing-field-initializers)
 
 find_program(BASALT_CCACHE ccache)
 if(BASALT_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  set(CMAKE_CXX_COMPILER_LAUNCHER "${BASALT_CCACHE}")
+  # Paths relative to the project: another clone or build directory finds what this one compiled.
+  set(CMAKE_CXX_COMPILER_LAUNCHER
+      "${CMAKE_COMMAND};-E;env;CCACHE_BASEDIR=${CMAKE_SOURCE_DIR};CCACHE_NOHASHDIR=true;${BASALT_CCACHE}")
 endif()
 
 # BASALT_SANITIZE: a value of -fsanitize=, set by the presets asan and tsan.
 # BASALT_TEST_ENVIRONMENT: what every test sees, as one NAME=value.
-set(BASALT_TEST_ENVIRONMENT "TSAN_OPTIONS=second_deadlock_stack=1")
+set(BASALT_TEST_ENVIRONMENT
+    "TSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/tsan.supp:second_deadlock_stack=1")
 set(BASALT_SANITIZE "" CACHE STRING "Sanitizers to build with, e.g. address,undefined")
 if(BASALT_SANITIZE)
   # Instrumented code makes GCC see uninitialised values where there are none.

@@ -1,5 +1,5 @@
-// Bench: one run. Both stores, the data, the settings, and what has been measured. The workloads are
-// in the *_workloads.cc files, one function per group.
+// Bench: one run. Both stores, the data, the settings, and what has been measured. The workloads
+// are in the *_workloads.cc files, one function per group.
 #pragma once
 
 #include <memory>
@@ -25,10 +25,19 @@ struct MemoryOutcome {
   uint64_t rows = 0;
   uint64_t scanned_bytes = 0;
   uint64_t cache_bytes = 0;
+  // Before the scan began.
+  uint64_t resident_before = 0;
   // Resident memory when a quarter, half, three quarters and all of the rows had been read.
   std::vector<uint64_t> resident;
   // The largest growth after the first quarter.
   uint64_t growth = 0;
+};
+
+// The cost of writes with one style of compaction.
+struct StyleOutcome {
+  std::string style;
+  double cpu_micros = 0;    // per row, flushes and compactions included
+  double write_factor = 0;  // bytes written to files over bytes of cells
 };
 
 class Bench {
@@ -50,9 +59,11 @@ class Bench {
   // Measures it if it is wanted, and prints the line.
   void Run(const Workload& workload);
   void Note(MemoryOutcome outcome) { memory_ = std::move(outcome); }
+  void Note(StyleOutcome outcome) { styles_.push_back(std::move(outcome)); }
 
   const std::vector<Outcome>& outcomes() const { return outcomes_; }
   const MemoryOutcome& memory() const { return memory_; }
+  const std::vector<StyleOutcome>& styles() const { return styles_; }
 
  private:
   const Settings settings_;
@@ -61,6 +72,7 @@ class Bench {
   std::unique_ptr<RawStore> raw_;
   std::vector<Outcome> outcomes_;
   MemoryOutcome memory_;
+  std::vector<StyleOutcome> styles_;
 };
 
 // The same rows on both sides: `rows` rows of Data::kColumns columns, in as many families as
@@ -81,10 +93,13 @@ void RunHidden(Bench& bench);
 void RunIncrements(Bench& bench);
 void RunTwoFamilies(Bench& bench);
 void RunMemory(Bench& bench);
+void RunStyles(Bench& bench);
 
-void PrintHeader(const Bench& bench);
+void PrintEnvironment(const Bench& bench);
+void PrintHeader();
 void PrintOutcome(const Outcome& outcome);
 void PrintMemory(const MemoryOutcome& memory);
+void PrintStyle(const StyleOutcome& style);
 void WriteJson(const Bench& bench, const std::string& file);
 
 }  // namespace basalt::bench

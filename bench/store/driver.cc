@@ -1,10 +1,10 @@
 #include "driver.h"
 
-#include <ctime>
 #include <sys/utsname.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <ctime>
 #include <fstream>
 #include <thread>
 
@@ -96,8 +96,8 @@ Environment DescribeEnvironment() {
     }
   }
   environment.cores = std::thread::hardware_concurrency();
-  environment.memory_bytes = static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) *
-                             static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+  environment.memory_bytes =
+      static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
   utsname name{};
   if (uname(&name) == 0) {
     environment.system = std::string(name.sysname) + " " + name.release + " " + name.machine;

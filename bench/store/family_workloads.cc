@@ -11,6 +11,8 @@ constexpr double kPutTarget = 0.8;
 constexpr uint64_t kGetsPerPiece = 64;
 constexpr uint64_t kBatchRows = 100;
 constexpr size_t kFamilies = 2;
+// About what a cell takes in a batch besides its value.
+constexpr uint64_t kKeyBytes = 40;
 
 uint64_t sink = 0;
 
@@ -128,7 +130,8 @@ void RunTwoFamilyPuts(Bench& bench, const std::string& name) {
   Bytes value;
   const auto put_raw = [&]() -> uint64_t {
     const int64_t now_ms = Clock::System()->NowMs();
-    rocksdb::WriteBatch batch;
+    rocksdb::WriteBatch batch(kBatchRows * Data::kColumns *
+                              (bench.settings().value_bytes + kKeyBytes));
     for (uint64_t i = 0; i < kBatchRows; ++i, ++next_row) {
       key.StartRow(Data::Row(next_row));
       for (size_t c = 0; c < Data::kColumns; ++c) {

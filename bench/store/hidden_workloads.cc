@@ -110,9 +110,11 @@ class Twin {
   uint64_t stored_ = 0;
 };
 
-// The rows keep all versions, the reader wants the newest: its cost must not grow with the versions.
+// The rows keep all versions, the reader wants the newest: its cost must not grow with the
+// versions.
 void RunVersions(Bench& bench, int64_t versions) {
-  const std::string name = "scan, 1 of " + std::to_string(versions) + " versions";
+  const std::string name = versions == 1 ? "scan, rows of 2 cells"
+                                         : "scan, 1 of " + std::to_string(versions) + " versions";
   if (!bench.Wanted(name)) return;
   Twin twin(bench, FamilyDescriptor("f").SetMaxVersions(kAllVersions));
   for (uint64_t row = 0; row < bench.settings().hidden_rows; ++row) {

@@ -1,11 +1,11 @@
 // Counters. RocksDB's side reads the newest version and writes the next one under a lock chosen by
 // the row's hash, which is the least that gives exact counters with the same bytes.
-#include "bench.h"
-
 #include <array>
 #include <mutex>
 #include <optional>
 #include <thread>
+
+#include "bench.h"
 
 namespace basalt::bench {
 namespace {
@@ -58,8 +58,8 @@ class CounterSides {
   void RawIncrement(uint64_t counter) {
     RawKey key;
     key.StartRow(Data::Row(counter));
-    const std::lock_guard lock(stripes_[std::hash<std::string_view>()(key.row().ToStringView()) %
-                                        kStripes]);
+    const std::lock_guard lock(
+        stripes_[std::hash<std::string_view>()(key.row().ToStringView()) % kStripes]);
     int64_t timestamp = Clock::System()->NowMs();
     int64_t number = 1;
     {

@@ -1,11 +1,12 @@
 // store_bench: Basalt's store against RocksDB itself, in one run. See docs/benchmarks.md.
-#include <CLI/CLI.hpp>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
 
-#include "bench.h"
+#include <CLI/CLI.hpp>
+
 #include "basalt/version.h"
+#include "bench.h"
 
 namespace {
 
@@ -88,13 +89,16 @@ int main(int argc, char** argv) {
   const WorkDirectory directory(parent);
   settings.directory = directory.path();
   bench::Bench run(settings);
-  PrintHeader(run);
+  PrintEnvironment(run);
+  // First, while the process is small.
+  RunMemory(run);
+  RunStyles(run);
+  bench::PrintHeader();
   RunPuts(run);
   RunReads(run);
   RunHidden(run);
   RunIncrements(run);
   RunTwoFamilies(run);
-  RunMemory(run);
   if (!settings.json_file.empty()) WriteJson(run, settings.json_file);
   return 0;
 }

@@ -1,6 +1,6 @@
-// Writes. Both sides make their objects anew for every operation, as a program does: Puts here, keys
-// and a write batch there. Every turn begins with an empty memtable, so that no flush or compaction
-// of one side runs in the other's time; what those cost is a workload of its own.
+// Writes. Both sides make their objects anew for every operation, as a program does: Puts here,
+// keys and a write batch there. Every turn begins with an empty memtable, so that no flush or
+// compaction of one side runs in the other's time; what those cost is a workload of its own.
 #include "bench.h"
 
 namespace basalt::bench {
@@ -8,6 +8,8 @@ namespace {
 
 constexpr double kPutTarget = 0.8;
 constexpr uint64_t kBatchRows = 100;
+// About what a cell takes in a batch besides its value.
+constexpr uint64_t kKeyBytes = 40;
 
 class PutSides {
  public:
@@ -43,7 +45,8 @@ class PutSides {
 
   uint64_t WriteRaw() {
     const int64_t now_ms = Clock::System()->NowMs();
-    rocksdb::WriteBatch batch;
+    rocksdb::WriteBatch batch(rows_per_write_ * columns_ *
+                              (bench_.settings().value_bytes + kKeyBytes));
     for (uint64_t i = 0; i < rows_per_write_; ++i) {
       key_.StartRow(Data::Row(next_row_));
       for (size_t column = 0; column < columns_; ++column) {

@@ -3,11 +3,11 @@
 // flush and compaction, and the collector of facts about files.
 #pragma once
 
-#include <rocksdb/db.h>
-#include <rocksdb/write_batch.h>
-
 #include <memory>
 #include <string>
+
+#include <rocksdb/db.h>
+#include <rocksdb/write_batch.h>
 
 #include "basalt/cell.h"
 #include "store/store.h"

@@ -32,18 +32,23 @@ void WriteSide(std::FILE* out, const char* name, const SideOutcome& side) {
 
 }  // namespace
 
-void PrintHeader(const Bench& bench) {
+void PrintEnvironment(const Bench& bench) {
   const Environment environment = DescribeEnvironment();
   const Settings& settings = bench.settings();
   std::printf("%s, %u cores, %.0f GB, %s; %s\n", environment.processor.c_str(), environment.cores,
               static_cast<double>(environment.memory_bytes) / (kMegabyte * 1024),
               environment.system.c_str(), environment.engine.c_str());
-  std::printf("%llu rows of %zu cells of %llu bytes, %d rounds of %d ms a side\n\n",
+  std::printf("%llu rows of %zu cells of %llu bytes, %d rounds of %d ms a side\n",
               static_cast<unsigned long long>(settings.rows), Data::kColumns,
               static_cast<unsigned long long>(settings.value_bytes), settings.rounds,
               settings.round_ms);
-  std::printf("| %-41s | %-12s | %12s | %12s | %6s | %9s | %11s | %10s |\n", "workload", "operation",
-              "basalt ops/s", "raw ops/s", "ratio", "CPU ratio", "basalt us/op", "raw us/op");
+  std::fflush(stdout);
+}
+
+void PrintHeader() {
+  std::printf("\n| %-41s | %-12s | %12s | %12s | %6s | %9s | %11s | %10s |\n", "workload",
+              "operation", "basalt ops/s", "raw ops/s", "ratio", "CPU ratio", "basalt us/op",
+              "raw us/op");
   std::printf("|%s|%s|%s:|%s:|%s:|%s:|%s:|%s:|\n", std::string(43, '-').c_str(),
               std::string(14, '-').c_str(), std::string(13, '-').c_str(),
               std::string(13, '-').c_str(), std::string(7, '-').c_str(),
@@ -54,25 +59,34 @@ void PrintHeader(const Bench& bench) {
 
 void PrintOutcome(const Outcome& outcome) {
   const bool missed = outcome.target > 0 && outcome.ratio < outcome.target;
-  std::printf("| %-41s | %-12s | %12s | %12s | %5.0f%%%s| %8.0f%% | %12.3f | %10.3f |\n",
-              outcome.name.c_str(), outcome.unit.c_str(),
-              WithThousands(outcome.basalt.per_second).c_str(),
-              WithThousands(outcome.raw.per_second).c_str(), outcome.ratio * 100,
-              missed ? "!" : " ", outcome.cpu_ratio * 100, outcome.basalt.cpu_micros,
-              outcome.raw.cpu_micros);
+  std::printf(
+      "| %-41s | %-12s | %12s | %12s | %5.0f%%%s| %8.0f%% | %12.3f | %10.3f |\n",
+      outcome.name.c_str(), outcome.unit.c_str(), WithThousands(outcome.basalt.per_second).c_str(),
+      WithThousands(outcome.raw.per_second).c_str(), outcome.ratio * 100, missed ? "!" : " ",
+      outcome.cpu_ratio * 100, outcome.basalt.cpu_micros, outcome.raw.cpu_micros);
   std::fflush(stdout);
 }
 
 void PrintMemory(const MemoryOutcome& memory) {
-  std::printf("\nmemory of a full scan: %s rows, %.0f MB of cells, block cache %.0f MB; resident",
-              WithThousands(static_cast<double>(memory.rows)).c_str(),
-              static_cast<double>(memory.scanned_bytes) / kMegabyte,
-              static_cast<double>(memory.cache_bytes) / kMegabyte);
+  std::printf(
+      "\nmemory of a full scan: %s rows, %.0f MB of cells, block cache %.0f MB;\n"
+      "  resident before %.1f MB, at each quarter",
+      WithThousands(static_cast<double>(memory.rows)).c_str(),
+      static_cast<double>(memory.scanned_bytes) / kMegabyte,
+      static_cast<double>(memory.cache_bytes) / kMegabyte,
+      static_cast<double>(memory.resident_before) / kMegabyte);
   for (const uint64_t bytes : memory.resident) {
     std::printf(" %.1f", static_cast<double>(bytes) / kMegabyte);
   }
-  std::printf(" MB at each quarter; grew by at most %.1f MB after the first\n",
+  std::printf(" MB; grew by at most %.1f MB after the first quarter\n",
               static_cast<double>(memory.growth) / kMegabyte);
+  std::fflush(stdout);
+}
+
+void PrintStyle(const StyleOutcome& style) {
+  std::printf("compaction %s: %.2f us CPU a row, %.2f bytes written for each byte of cells\n",
+              style.style.c_str(), style.cpu_micros, style.write_factor);
+  std::fflush(stdout);
 }
 
 void WriteJson(const Bench& bench, const std::string& file) {
@@ -83,16 +97,15 @@ void WriteJson(const Bench& bench, const std::string& file) {
   }
   const Environment environment = DescribeEnvironment();
   const Settings& settings = bench.settings();
-  std::fprintf(out,
-               "{\n  \"processor\": %s,\n  \"cores\": %u,\n  \"memory_bytes\": %llu,\n"
-               "  \"system\": %s,\n  \"engine\": %s,\n  \"rows\": %llu,\n  \"value_bytes\": %llu,\n"
-               "  \"rounds\": %d,\n  \"round_ms\": %d,\n  \"workloads\": [",
-               Quoted(environment.processor).c_str(), environment.cores,
-               static_cast<unsigned long long>(environment.memory_bytes),
-               Quoted(environment.system).c_str(), Quoted(environment.engine).c_str(),
-               static_cast<unsigned long long>(settings.rows),
-               static_cast<unsigned long long>(settings.value_bytes), settings.rounds,
-               settings.round_ms);
+  std::fprintf(
+      out,
+      "{\n  \"processor\": %s,\n  \"cores\": %u,\n  \"memory_bytes\": %llu,\n"
+      "  \"system\": %s,\n  \"engine\": %s,\n  \"rows\": %llu,\n  \"value_bytes\": %llu,\n"
+      "  \"rounds\": %d,\n  \"round_ms\": %d,\n  \"workloads\": [",
+      Quoted(environment.processor).c_str(), environment.cores,
+      static_cast<unsigned long long>(environment.memory_bytes), Quoted(environment.system).c_str(),
+      Quoted(environment.engine).c_str(), static_cast<unsigned long long>(settings.rows),
+      static_cast<unsigned long long>(settings.value_bytes), settings.rounds, settings.round_ms);
   const char* separator = "\n";
   for (const Outcome& outcome : bench.outcomes()) {
     std::fprintf(out, "%s    {\"name\": %s, \"operation\": %s, ", separator,
@@ -107,11 +120,18 @@ void WriteJson(const Bench& bench, const std::string& file) {
   const MemoryOutcome& memory = bench.memory();
   std::fprintf(out,
                "\n  ],\n  \"scan_memory\": {\"rows\": %llu, \"scanned_bytes\": %llu, "
-               "\"cache_bytes\": %llu, \"growth_bytes\": %llu}\n}\n",
+               "\"cache_bytes\": %llu, \"growth_bytes\": %llu},\n  \"compaction_styles\": [",
                static_cast<unsigned long long>(memory.rows),
                static_cast<unsigned long long>(memory.scanned_bytes),
                static_cast<unsigned long long>(memory.cache_bytes),
                static_cast<unsigned long long>(memory.growth));
+  separator = "";
+  for (const StyleOutcome& style : bench.styles()) {
+    std::fprintf(out, "%s{\"style\": %s, \"cpu_micros\": %.4f, \"write_factor\": %.3f}", separator,
+                 Quoted(style.style).c_str(), style.cpu_micros, style.write_factor);
+    separator = ", ";
+  }
+  std::fprintf(out, "]\n}\n");
   std::fclose(out);
 }
 

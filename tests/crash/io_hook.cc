@@ -1,7 +1,9 @@
 #include "io_hook.h"
 
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -14,6 +16,7 @@ namespace basalt::crash {
 namespace {
 
 std::atomic<IoHook> current_hook{nullptr};
+std::atomic<int64_t> available_bytes{-1};
 
 IoDecision Ask(IoCall call, int fd, size_t bytes) {
   const IoHook hook = current_hook.load();
@@ -52,7 +55,11 @@ ssize_t Write(int fd, const void* data, size_t size, off_t offset, bool at_offse
 
 }  // namespace
 
+int64_t ToldAvailableBytes() { return available_bytes.load(); }
+
 void SetIoHook(IoHook hook) { current_hook.store(hook); }
+
+void SetAvailableBytes(int64_t bytes) { available_bytes.store(bytes); }
 
 }  // namespace basalt::crash
 
@@ -102,6 +109,17 @@ int fallocate(int fd, int mode, off_t offset, off_t length) {
   return Guard(IoCall::kAllocate, fd, [&] {
     return static_cast<int>(::syscall(SYS_fallocate, fd, mode, offset, length));
   });
+}
+
+int statvfs(const char* path, struct statvfs* state) noexcept {
+  static const auto real =
+      reinterpret_cast<int (*)(const char*, struct statvfs*)>(::dlsym(RTLD_NEXT, "statvfs"));
+  const int result = real(path, state);
+  const int64_t available = basalt::crash::ToldAvailableBytes();
+  if (result == 0 && available >= 0) {
+    state->f_bavail = static_cast<fsblkcnt_t>(available) / state->f_frsize;
+  }
+  return result;
 }
 
 }  // extern "C"

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace basalt::crash {
 
@@ -25,5 +26,8 @@ using IoHook = IoDecision (*)(IoCall call, int fd, size_t bytes);
 
 // nullptr: none. Takes effect at once.
 void SetIoHook(IoHook hook);
+
+// What the file systems say is available from now on; negative: the truth.
+void SetAvailableBytes(int64_t bytes);
 
 }  // namespace basalt::crash

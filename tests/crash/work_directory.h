@@ -1,8 +1,13 @@
 // WorkDirectory: a temporary directory that goes away with the object, unless it is to be kept for a
 // look at what went wrong.
+//
+// In memory if there is enough of it: a killed process leaves the same files there as on a disk, and the
+// tests of this folder wait for the disk most of the time. TMPDIR decides otherwise.
 #pragma once
 
 #include <stdlib.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <string>
@@ -12,7 +17,7 @@ namespace basalt::crash {
 class WorkDirectory {
  public:
   WorkDirectory() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "basalt-crash-XXXXXX").string();
+    std::string pattern = (Parent() / "basalt-crash-XXXXXX").string();
     path_ = ::mkdtemp(pattern.data());
   }
   ~WorkDirectory() {
@@ -27,6 +32,16 @@ class WorkDirectory {
   void Keep() { kept_ = true; }
 
  private:
+  static std::filesystem::path Parent() {
+    constexpr const char* kMemory = "/dev/shm";
+    constexpr uint64_t kEnough = 1ULL << 30;
+    struct statvfs state;
+    const bool in_memory = ::getenv("TMPDIR") == nullptr && ::access(kMemory, W_OK | X_OK) == 0 &&
+                           ::statvfs(kMemory, &state) == 0 &&
+                           state.f_bavail * state.f_frsize >= kEnough;
+    return in_memory ? kMemory : std::filesystem::temp_directory_path();
+  }
+
   std::string path_;
   bool kept_ = false;
 };

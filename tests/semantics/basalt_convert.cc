@@ -5,28 +5,17 @@ namespace {
 
 std::string ExceptionName(StatusCode code) {
   switch (code) {
-    case StatusCode::kInvalidArgument:
-      return "IllegalArgumentException";
-    case StatusCode::kDoNotRetry:
-      return "DoNotRetryIOException";
-    case StatusCode::kNoSuchColumnFamily:
-      return "NoSuchColumnFamilyException";
-    case StatusCode::kFailedSanityCheck:
-      return "FailedSanityCheckException";
-    case StatusCode::kTableExists:
-      return "TableExistsException";
-    case StatusCode::kTableNotFound:
-      return "TableNotFoundException";
-    case StatusCode::kTableNotEnabled:
-      return "TableNotEnabledException";
-    case StatusCode::kInvalidFamilyOperation:
-      return "InvalidFamilyOperationException";
-    case StatusCode::kIoError:
-      return "IOException";
-    case StatusCode::kNotSupported:
-      return "UnsupportedOperationException";
-    default:
-      return std::string(StatusCodeName(code));
+    case StatusCode::kInvalidArgument: return "IllegalArgumentException";
+    case StatusCode::kDoNotRetry: return "DoNotRetryIOException";
+    case StatusCode::kNoSuchColumnFamily: return "NoSuchColumnFamilyException";
+    case StatusCode::kFailedSanityCheck: return "FailedSanityCheckException";
+    case StatusCode::kTableExists: return "TableExistsException";
+    case StatusCode::kTableNotFound: return "TableNotFoundException";
+    case StatusCode::kTableNotEnabled: return "TableNotEnabledException";
+    case StatusCode::kInvalidFamilyOperation: return "InvalidFamilyOperationException";
+    case StatusCode::kIoError: return "IOException";
+    case StatusCode::kNotSupported: return "UnsupportedOperationException";
+    default: return std::string(StatusCodeName(code));
   }
 }
 
@@ -90,17 +79,10 @@ Result<basalt::Delete> ToDelete(const Change& change) {
   for (const Edit& edit : change.edits) {
     int64_t timestamp = edit.timestamp.value_or(change.timestamp);
     switch (edit.type) {
-      case Type::kDelete:
-        del.AddColumn(edit.family, edit.qualifier, timestamp);
-        break;
-      case Type::kDeleteColumn:
-        del.AddColumns(edit.family, edit.qualifier, timestamp);
-        break;
-      case Type::kDeleteFamily:
-        del.AddFamily(edit.family, timestamp);
-        break;
-      default:
-        del.AddFamilyVersion(edit.family, timestamp);
+      case Type::kDelete: del.AddColumn(edit.family, edit.qualifier, timestamp); break;
+      case Type::kDeleteColumn: del.AddColumns(edit.family, edit.qualifier, timestamp); break;
+      case Type::kDeleteFamily: del.AddFamily(edit.family, timestamp); break;
+      default: del.AddFamilyVersion(edit.family, timestamp);
     }
   }
   return del;
@@ -142,8 +124,7 @@ Result<Mutation> ToMutation(const Change& change) {
       BASALT_ASSIGN_OR_RETURN(basalt::Increment increment, ToIncrement(change));
       return Mutation(increment);
     }
-    case Change::Verb::kAppend:
-      break;
+    case Change::Verb::kAppend: break;
   }
   BASALT_ASSIGN_OR_RETURN(basalt::Append append, ToAppend(change));
   return Mutation(append);

@@ -52,8 +52,7 @@ Result<basalt::Action> ToAction(const Action& action) {
       BASALT_ASSIGN_OR_RETURN(basalt::Increment increment, ToIncrement(change));
       return basalt::Action(std::move(increment));
     }
-    case Change::Verb::kAppend:
-      break;
+    case Change::Verb::kAppend: break;
   }
   BASALT_ASSIGN_OR_RETURN(basalt::Append append, ToAppend(change));
   return basalt::Action(std::move(append));
@@ -154,8 +153,7 @@ Outcome BasaltSystem::Apply(const std::string& table, const Change& change) {
       auto increment = ToIncrement(change);
       return FromRow(increment.ok() ? (*handle)->Increment(*increment) : increment.status());
     }
-    case Change::Verb::kAppend:
-      break;
+    case Change::Verb::kAppend: break;
   }
   auto append = ToAppend(change);
   return FromRow(append.ok() ? (*handle)->Append(*append) : append.status());

@@ -56,7 +56,8 @@ std::string Excerpt(const Entry& expected, std::string_view expected_name, const
         ++common;
         continue;
       }
-      text += "  only " + std::string(name) + ":" + std::string(line.substr(0, kExcerptWidth)) + "\n";
+      text +=
+          "  only " + std::string(name) + ":" + std::string(line.substr(0, kExcerptWidth)) + "\n";
     }
   };
   side(expected, actual, expected_name);

@@ -14,11 +14,9 @@ class TableScript {
   explicit TableScript(const TablePlan& plan) : plan_(plan), random_(plan.seed) {}
 
   std::string Write() {
-    ttls_ = random_.Percent(70);
+    lossless_ = random_.Percent(20);
+    ttls_ = !lossless_ && random_.Percent(70);
     traits_.name = plan_.table;
-    traits_.empty_qualifier = random_.Percent(65);
-    traits_.reverse_raw_scans = plan_.dialect.all_reverse_scans || !traits_.empty_qualifier;
-    traits_.reverse_scans = traits_.reverse_raw_scans || !ttls_;
     traits_.families.resize(1 + random_.Below(3));
     std::string create = "create " + plan_.table;
     for (size_t i = 0; i < traits_.families.size(); ++i) {
@@ -30,7 +28,6 @@ class TableScript {
       sequences_.emplace_back(random_.Next(), plan_.first_sequence + i, traits_, plan_.dialect);
     }
     size_t phases = 3 + random_.Below(3);
-    Anchor();
     for (size_t phase = 0; phase < phases; ++phase) {
       // Interleaved: an operation of each sequence in turn.
       for (size_t op = 4 + random_.Below(6); op > 0; --op) {
@@ -43,10 +40,13 @@ class TableScript {
   }
 
  private:
-  void Line(const std::string& line) { text_ += "@" + std::to_string(++millis_) + " " + line + "\n"; }
+  void Line(const std::string& line) {
+    text_ += "@" + std::to_string(++millis_) + " " + line + "\n";
+  }
 
   // A family with random attributes, as create and alter take it.
   std::string NewAttributes(const std::string& family) {
+    if (lossless_) return family + ",VERSIONS=1000,KEEP_DELETED_CELLS=TRUE";
     size_t versions = random_.Of<size_t>({1, 1, 2, 2, 3, 5});
     std::string line = family + ",VERSIONS=" + std::to_string(versions);
     bool ttl = ttls_ && random_.Percent(60);
@@ -60,33 +60,18 @@ class TableScript {
     return line;
   }
 
-  // A marker at every timestamp in use, on a row nobody reads, in every family. HBase leaves out
-  // files and memory stores that hold nothing of a read's time range, markers and all; with these
-  // markers none can be left out.
-  void Anchor() {
-    std::string line = "delete " + plan_.table + " ~";
-    for (const std::string& family : traits_.families) {
-      for (const std::string& ts : Sequence::Timestamps()) {
-        line += " version " + family + ":a@" + ts;
-      }
-    }
-    Line(line);
-  }
-
   void Barrier() {
     if (random_.Percent(45)) {
       millis_ += random_.Of<int64_t>({5000, 10000, 20000, 30000});
     }
-    if (random_.Percent(15)) Line("reopen");
+    if (lossless_ && random_.Percent(40)) Line("reopen");
     if (random_.Percent(15)) return;
     Line("flush " + plan_.table);
-    for (Sequence& sequence : sequences_) sequence.Flushed();
     if (random_.Percent(50)) Line("major " + plan_.table);
     if (random_.Percent(20)) {
       Line("alter " + plan_.table + " " + NewAttributes(random_.Of(traits_.families)));
     }
     if (random_.Percent(15)) Line("reopen");
-    Anchor();
   }
 
   void Dump() {
@@ -95,8 +80,7 @@ class TableScript {
     Line(scan + " versions=all");
     Line(scan);
     Line(scan + " versions=all range=" + Sequence::SomeRange(random_));
-    Line(scan + (traits_.reverse_raw_scans ? " reverse" : "") +
-         " raw versions=2 range=" + Sequence::SomeRange(random_));
+    Line(scan + " reverse raw versions=2 range=" + Sequence::SomeRange(random_));
     std::string columns;
     for (const std::string& family : traits_.families) {
       columns += " " + family + ": " + family + ":a " + family + ":b";
@@ -109,6 +93,9 @@ class TableScript {
   std::string text_;
   int64_t millis_ = 0;
   TableTraits traits_;
+  // Closing a store may flush it or not. Where that makes no difference, because nothing is ever
+  // dropped, stores are closed with cells in memory; elsewhere only after a flush.
+  bool lossless_ = false;
   // Whether families of this table may have a TTL.
   bool ttls_ = false;
   std::vector<Sequence> sequences_;

@@ -11,12 +11,11 @@
 
 namespace basalt::semantics {
 
-// What to leave out, because systems are known to differ there: docs/semantics.md.
+// What to leave out.
 struct Dialect {
-  // Writing a cell again at coordinates that were used before the last flush.
-  bool overwrites_across_flushes = true;
-  // Reverse scans over markers of the empty qualifier that are expired or, raw, out of range.
-  bool all_reverse_scans = true;
+  // Deletes of versions and columns of the empty qualifier. With these HBase may never end a later
+  // scan or compaction: docs/semantics.md.
+  bool deletes_of_empty_qualifier = true;
 };
 
 struct TablePlan {

@@ -37,17 +37,15 @@ Sequence::Sequence(uint64_t seed, int64_t number, const TableTraits& table, cons
   for (const std::string& end : Some(random_, kRowEnds, 3)) {
     rows_.push_back(BytesText(prefix_ + end));
   }
-  std::vector<std::string> qualifiers = kQualifiers;
-  if (!table.empty_qualifier) qualifiers.erase(qualifiers.begin());
-  for (const std::string& qualifier : Some(random_, qualifiers, 2 + random_.Below(3))) {
+  for (const std::string& qualifier : Some(random_, kQualifiers, 2 + random_.Below(3))) {
     qualifiers_.push_back(BytesText(qualifier));
   }
 }
 
 // Ten seconds apart, from the past into the future of T; TTLs and the clock move in the same steps.
 const std::vector<std::string>& Sequence::Timestamps() {
-  static const std::vector<std::string> timestamps = {
-      "T-50000", "T-40000", "T-30000", "T-20000", "T-10000", "T+0", "T+10000"};
+  static const std::vector<std::string> timestamps = {"T-50000", "T-40000", "T-30000", "T-20000",
+                                                      "T-10000", "T+0",     "T+10000"};
   return timestamps;
 }
 
@@ -62,6 +60,15 @@ std::string Sequence::SomeRange(Random& random) {
 
 std::string Sequence::Column() {
   return random_.Of(table_.families) + ":" + random_.Of(qualifiers_);
+}
+
+// There are always at least two qualifiers, so one that is not empty.
+std::string Sequence::DeletableColumn() {
+  std::string qualifier = random_.Of(qualifiers_);
+  while (!dialect_.deletes_of_empty_qualifier && qualifier == "\"\"") {
+    qualifier = random_.Of(qualifiers_);
+  }
+  return random_.Of(table_.families) + ":" + qualifier;
 }
 
 // Distinct columns, each followed by a space; or, for reads, families.
@@ -100,7 +107,6 @@ std::string Sequence::PutColumn(const std::string& row, bool with_ttl) {
     const std::string& ts = times[random_.Below(with_ttl ? times.size() - 2 : times.size())];
     std::string coordinates = row + "/" + column + "@" + ts;
     if (mortal_.contains(coordinates) || (with_ttl && written_.contains(coordinates))) continue;
-    if (!dialect_.overwrites_across_flushes && flushed_.contains(coordinates)) continue;
     written_.insert(coordinates);
     if (with_ttl) mortal_.insert(coordinates);
     return " " + column + "@" + ts + "=" + Value();
@@ -108,8 +114,8 @@ std::string Sequence::PutColumn(const std::string& row, bool with_ttl) {
   return " " + Column() + "=" + Value();
 }
 
-std::string Sequence::Put(const std::string& row) {
-  bool with_ttl = random_.Percent(8);
+std::string Sequence::Put(const std::string& row, bool may_have_ttl) {
+  bool with_ttl = random_.Percent(8) && may_have_ttl;
   std::string line;
   if (with_ttl) line += " ttl=" + random_.Of<std::string>({"5000", "15000", "35000", "75000"});
   for (size_t i = 1 + random_.Below(3); i > 0; --i) line += PutColumn(row, with_ttl);
@@ -125,17 +131,11 @@ std::string Sequence::Delete(const std::string& /*row*/) {
     switch (random_.Below(8)) {
       case 0:
       case 1:
-      case 2:
-        line += " version " + Column() + ts;
-        break;
+      case 2: line += " version " + DeletableColumn() + ts; break;
       case 3:
       case 4:
-      case 5:
-        line += " column " + Column() + ts;
-        break;
-      case 6:
-        line += " family " + random_.Of(table_.families) + ts;
-        break;
+      case 5: line += " column " + DeletableColumn() + ts; break;
+      case 6: line += " family " + random_.Of(table_.families) + ts; break;
       default:
         line += " familyversion " + random_.Of(table_.families) + "@" + random_.Of(Timestamps());
     }
@@ -169,15 +169,16 @@ std::pair<std::string, std::string> Sequence::Delta(const std::string& row) {
   return {increment ? "incr" : "append", line};
 }
 
-std::string Sequence::Changes(const std::string& row, size_t count, bool deltas) {
+std::string Sequence::Changes(const std::string& row, size_t count, Within within) {
   std::string line;
   for (size_t i = 0; i < count; ++i) {
     if (i > 0) line += " ; ";
-    if (deltas && random_.Percent(15)) {
+    if (within != Within::kBatch && random_.Percent(15)) {
       auto [verb, rest] = Delta(row);
       line += verb + rest;
     } else if (random_.Percent(55)) {
-      line += "put" + Put(row);
+      // A checked put may land on the checked cell's own coordinates.
+      line += "put" + Put(row, within != Within::kCheck);
     } else {
       line += "delete" + Delete(row);
     }
@@ -193,7 +194,7 @@ std::string Sequence::Check(const std::string& row) {
     line += " " + random_.Of<std::string>({"<", "<=", "=", "!=", ">=", ">"}) + " " + Value();
   }
   if (random_.Percent(15)) line += " range=" + SomeRange(random_);
-  return line + " then " + Changes(row, random_.Percent(70) ? 1 : 2, true);
+  return line + " then " + Changes(row, random_.Percent(70) ? 1 : 2, Within::kCheck);
 }
 
 // HBase promises no order among a batch's actions, so each has a row of its own.
@@ -207,7 +208,7 @@ std::string Sequence::Batch() {
     } else if (random_.Percent(25)) {
       line += "get " + row + ReadOptions();
     } else if (random_.Percent(20)) {
-      line += "mutate " + row + " ; " + Changes(row, 2, false);
+      line += "mutate " + row + " ; " + Changes(row, 2, Within::kBatch);
     } else if (random_.Percent(60)) {
       line += "put " + row + Put(row);
     } else {
@@ -243,7 +244,7 @@ std::string Sequence::Scan() {
   std::string low = random_.Percent(50) ? BytesText(prefix_) : Row();
   std::string high = random_.Percent(50) ? BytesText(prefix_ + "\xff\xff") : Row();
   bool raw = random_.Percent(25);
-  bool reverse = random_.Percent(30) && (raw ? table_.reverse_raw_scans : table_.reverse_scans);
+  bool reverse = random_.Percent(30);
   if (reverse) {
     line += " reverse";
     std::swap(low, high);
@@ -261,8 +262,6 @@ std::string Sequence::Scan() {
   return line;
 }
 
-void Sequence::Flushed() { flushed_ = written_; }
-
 std::string Sequence::Next() {
   std::string row = Row();
   size_t dice = random_.Below(100);
@@ -277,7 +276,8 @@ std::string Sequence::Next() {
   } else if (dice < 71) {
     line = Check(row);
   } else if (dice < 76) {
-    line = "mutate " + table_.name + " " + row + " ; " + Changes(row, 2 + random_.Below(2), true);
+    line = "mutate " + table_.name + " " + row + " ; " +
+           Changes(row, 2 + random_.Below(2), Within::kRow);
   } else if (dice < 80) {
     line = Batch();
   } else if (dice < 90) {

@@ -1,6 +1,8 @@
-// One sequence of a generated table: the rows it owns, and its next operation. Used by generator.cc.
+// One sequence of a generated table: the rows it owns, and its next operation. Used by
+// generator.cc.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <set>
 #include <string>
@@ -16,9 +18,6 @@ namespace basalt::semantics {
 struct TableTraits {
   std::string name;
   std::vector<std::string> families;
-  bool empty_qualifier = true;
-  bool reverse_scans = true;
-  bool reverse_raw_scans = true;
 };
 
 class Sequence {
@@ -28,23 +27,24 @@ class Sequence {
 
   // The next operation's line, without its time.
   std::string Next();
-  // Tells that what was written so far is in files now.
-  void Flushed();
-
   // The timestamps in use, in order.
   static const std::vector<std::string>& Timestamps();
   static std::string SomeRange(Random& random);
 
  private:
+  // Where several changes of a row stand.
+  enum class Within : uint8_t { kRow, kCheck, kBatch };
+
   std::string Row() { return random_.Of(rows_); }
   std::string Column();
+  std::string DeletableColumn();
   std::string Columns(size_t most);
   std::string Value();
-  std::string Put(const std::string& row);
+  std::string Put(const std::string& row, bool may_have_ttl = true);
   std::string PutColumn(const std::string& row, bool with_ttl);
   std::string Delete(const std::string& row);
   std::pair<std::string, std::string> Delta(const std::string& row);
-  std::string Changes(const std::string& row, size_t count, bool deltas);
+  std::string Changes(const std::string& row, size_t count, Within within);
   std::string Check(const std::string& row);
   std::string Batch();
   std::string ReadOptions();
@@ -58,10 +58,9 @@ class Sequence {
   Dialect dialect_;
   std::vector<std::string> rows_;
   std::vector<std::string> qualifiers_;
-  // Coordinates of puts with an explicit timestamp: all, those with a TTL, those in files.
+  // Coordinates of puts with an explicit timestamp: all, and those with a TTL.
   std::set<std::string> written_;
   std::set<std::string> mortal_;
-  std::set<std::string> flushed_;
 };
 
 }  // namespace basalt::semantics

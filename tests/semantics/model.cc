@@ -127,7 +127,8 @@ AnswerRow Model::ReadRow(const Table& table, const std::string& row, const Read&
     if (auto it = read.family_ranges.find(name); it != read.family_ranges.end()) {
       rules.range = it->second;
     }
-    if (asked != read.columns.end()) rules.columns.insert(asked->second.begin(), asked->second.end());
+    if (asked != read.columns.end())
+      rules.columns.insert(asked->second.begin(), asked->second.end());
     int64_t passed = 0;
     for (const ModelCell& cell : Survivors(cells, rules)) {
       if (++passed <= read.store_offset) continue;

@@ -1,9 +1,9 @@
 // Random sequences of operations on Basalt and on the model must give the same answers.
 //
-// The seed comes from the date, or from BASALT_SEMANTICS_SEED; it is printed. BASALT_SEMANTICS_SCALE
-// multiplies the number of sequences. A failure leaves the table's script in the temporary directory
-// and says how to run it again.
-#include <gtest/gtest.h>
+// The seed comes from the date, or from BASALT_SEMANTICS_SEED; it is printed.
+// BASALT_SEMANTICS_SCALE multiplies the number of sequences. A failure leaves the table's script in
+// the temporary directory and says how to run it again.
+#include "model.h"
 
 #include <chrono>
 #include <cstdlib>
@@ -11,10 +11,11 @@
 #include <fstream>
 #include <sstream>
 
+#include <gtest/gtest.h>
+
 #include "basalt_system.h"
 #include "difference.h"
 #include "generator.h"
-#include "model.h"
 #include "script.h"
 #include "system.h"
 
@@ -34,8 +35,7 @@ uint64_t Setting(const char* name, uint64_t otherwise) {
 
 uint64_t Seed() {
   auto today = std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
-  return Setting("BASALT_SEMANTICS_SEED",
-                 static_cast<uint64_t>(today.time_since_epoch().count()));
+  return Setting("BASALT_SEMANTICS_SEED", static_cast<uint64_t>(today.time_since_epoch().count()));
 }
 
 std::string Transcript(const std::vector<Command>& script, System& system) {

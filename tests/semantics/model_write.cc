@@ -106,16 +106,15 @@ void Model::PrepareDeletes(const Table& table, const Change& change,
     int64_t ts = edit.timestamp.value_or(change.timestamp);
     if (ts == INT64_MAX && edit.type == Type::kDelete) {
       size_t nth = ++asked[{edit.family, edit.qualifier}];
-      std::vector<ModelCell> found =
-          ReadColumn(table.at(edit.family), change.row, edit.qualifier,
-                     static_cast<int64_t>(nth), std::nullopt);
+      std::vector<ModelCell> found = ReadColumn(table.at(edit.family), change.row, edit.qualifier,
+                                                static_cast<int64_t>(nth), std::nullopt);
       ts = found.size() < nth ? now_ : found[nth - 1].timestamp;
     } else if (ts == INT64_MAX) {
       ts = now_;
     }
-    writes.push_back({edit.family,
-                      {.row = change.row, .qualifier = edit.qualifier, .timestamp = ts,
-                       .type = edit.type}});
+    writes.push_back(
+        {edit.family,
+         {.row = change.row, .qualifier = edit.qualifier, .timestamp = ts, .type = edit.type}});
   }
 }
 
@@ -129,8 +128,7 @@ Outcome Model::PrepareDeltas(const Table& table, const Change& change, std::vect
   for (const Edit& edit : edits) {
     const Store& store = table.at(edit.family);
     ModelCell cell{.row = change.row, .qualifier = edit.qualifier};
-    std::vector<ModelCell> found =
-        ReadColumn(store, change.row, edit.qualifier, 1, change.range);
+    std::vector<ModelCell> found = ReadColumn(store, change.row, edit.qualifier, 1, change.range);
     bool increment = change.verb == Change::Verb::kIncrement;
     if (found.empty()) {
       cell.timestamp = change.timestamp == INT64_MAX ? now_ : change.timestamp;
@@ -139,9 +137,9 @@ Outcome Model::PrepareDeltas(const Table& table, const Change& change, std::vect
     } else {
       const ModelCell& old = found.front();
       if (increment && old.value.size() != 8) {
-        return Outcome::Error("DoNotRetryIOException", "Field is not a long, it's " +
-                                                           std::to_string(old.value.size()) +
-                                                           " bytes wide");
+        return Outcome::Error(
+            "DoNotRetryIOException",
+            "Field is not a long, it's " + std::to_string(old.value.size()) + " bytes wide");
       }
       auto sum = static_cast<int64_t>(static_cast<uint64_t>(DecodeLong(old.value)) +
                                       static_cast<uint64_t>(edit.amount));
@@ -170,8 +168,11 @@ Outcome Model::Prepare(const Table& table, const Change& change, int64_t oldest_
   for (const Edit& edit : change.edits) {
     int64_t ts = edit.timestamp.value_or(change.timestamp);
     if (ts == INT64_MAX) ts = std::max(now_, oldest_now);
-    ModelCell cell{.row = change.row, .qualifier = edit.qualifier, .timestamp = ts,
-                   .value = edit.value, .ttl_ms = change.ttl_ms};
+    ModelCell cell{.row = change.row,
+                   .qualifier = edit.qualifier,
+                   .timestamp = ts,
+                   .value = edit.value,
+                   .ttl_ms = change.ttl_ms};
     if (TooBig(edit.family, cell)) return CellTooBig();
     writes.push_back({edit.family, std::move(cell)});
   }
@@ -246,8 +247,7 @@ Outcome Model::Check(const std::string& table, const std::string& row, const Con
               (condition.op == ">=" && compared >= 0) || (condition.op == ">" && compared > 0);
   }
   if (!matches) return {.truth = false};
-  Outcome outcome =
-      ApplyAll(it->second, changes, found.empty() ? 0 : found.front().timestamp);
+  Outcome outcome = ApplyAll(it->second, changes, found.empty() ? 0 : found.front().timestamp);
   if (outcome.error.empty()) outcome.truth = true;
   return outcome;
 }

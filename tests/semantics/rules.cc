@@ -18,30 +18,26 @@ struct Masks {
       case Type::kDeleteFamily:
         family_up_to = std::max(family_up_to.value_or(INT64_MIN), marker.timestamp);
         break;
-      case Type::kDeleteFamilyVersion:
-        family_at.insert(marker.timestamp);
-        break;
+      case Type::kDeleteFamilyVersion: family_at.insert(marker.timestamp); break;
       case Type::kDeleteColumn:
         column_up_to = std::max(column_up_to.value_or(INT64_MIN), marker.timestamp);
         break;
-      case Type::kDelete:
-        column_at.insert(marker.timestamp);
-        break;
-      case Type::kPut:
-        break;
+      case Type::kDelete: column_at.insert(marker.timestamp); break;
+      case Type::kPut: break;
     }
   }
   void NextColumn() {
     column_up_to.reset();
     column_at.clear();
   }
-  // This cell and all older ones of its column.
-  bool HideAllFrom(int64_t timestamp) const {
-    return (family_up_to && timestamp <= *family_up_to) ||
-           (column_up_to && timestamp <= *column_up_to);
-  }
-  bool HideExactly(int64_t timestamp) const {
-    return family_at.contains(timestamp) || column_at.contains(timestamp);
+  enum class Answer : uint8_t { kVisible, kHidden, kHiddenWithAllOlder };
+  // In HBase's order: of several markers that hide a cell, the first decides whether the rest of
+  // the column is looked at.
+  Answer Ask(int64_t timestamp) const {
+    if (family_up_to && timestamp <= *family_up_to) return Answer::kHiddenWithAllOlder;
+    if (family_at.contains(timestamp)) return Answer::kHidden;
+    if (column_up_to && timestamp <= *column_up_to) return Answer::kHiddenWithAllOlder;
+    return column_at.contains(timestamp) ? Answer::kHidden : Answer::kVisible;
   }
 };
 
@@ -63,8 +59,9 @@ class Sieve {
     if (IsMarker(cell.type)) {
       if (std::optional<bool> decided = DecideMarker(cell)) return *decided;
     } else if (rules_.purpose != Purpose::kRawRead) {
-      if (masks_.HideAllFrom(cell.timestamp)) return EndColumn();
-      if (masks_.HideExactly(cell.timestamp)) return false;
+      Masks::Answer answer = masks_.Ask(cell.timestamp);
+      if (answer == Masks::Answer::kHiddenWithAllOlder) return EndColumn();
+      if (answer == Masks::Answer::kHidden) return false;
     }
     if (rules_.purpose == Purpose::kRead || rules_.purpose == Purpose::kRawRead) {
       if (Above(cell.timestamp)) return false;
@@ -110,8 +107,7 @@ class Sieve {
         if (counts || AllTime()) masks_.Collect(marker);
         return false;
       }
-      case Purpose::kRawRead:
-        return std::nullopt;
+      case Purpose::kRawRead: return std::nullopt;
       case Purpose::kFlush:
         if (masks_while_rewriting) masks_.Collect(marker);
         return true;

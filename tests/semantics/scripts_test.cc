@@ -1,11 +1,11 @@
 // The scripts under scripts/: each with the answers Apache HBase gave to it. The model and Basalt
 // must give the same; tests/oracle asks HBase again.
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+
+#include <gtest/gtest.h>
 
 #include "basalt_system.h"
 #include "difference.h"

@@ -1,11 +1,12 @@
-// semantics_run: scripts from the command line. Generates them, runs them on the model or on Basalt,
-// compares transcripts, and cuts one sequence out of a script to be shrunk by hand.
-#include <CLI/CLI.hpp>
+// semantics_run: scripts from the command line. Generates them, runs them on the model or on
+// Basalt, compares transcripts, and cuts one sequence out of a script to be shrunk by hand.
 #include <cstdio>
 #include <fstream>
 #include <iostream>
 #include <iterator>
 #include <memory>
+
+#include <CLI/CLI.hpp>
 
 #include "basalt_system.h"
 #include "difference.h"
@@ -87,16 +88,15 @@ int Main(int argc, char** argv) {
   CLI::App* generate_command = app.add_subcommand("generate", "Print a random script");
   generate_command->add_option("--seed", generate.seed, "Same seed, same script");
   generate_command->add_option("--sequences", generate.sequences, "How many sequences");
-  generate_command->add_flag("!--no-overwrites", generate.dialect.overwrites_across_flushes,
-                             "Do not write coordinates again that a flush has seen");
-  generate_command->add_flag("!--spare-hbase", generate.dialect.all_reverse_scans,
-                             "Leave out the reverse scans that HBase never ends");
+  generate_command->add_flag("!--spare-hbase", generate.dialect.deletes_of_empty_qualifier,
+                             "Leave out what lets HBase's scans run for ever");
 
   RunArguments run;
   CLI::App* run_command = app.add_subcommand("run", "Print a script with its answers");
   run_command->add_option("--on", run.on, "The system")->check(CLI::IsMember({"model", "basalt"}));
   run_command->add_option("--script", run.script, "The script")->required();
-  run_command->add_option("--directory", run.directory, "Basalt's store (default: a temporary one)");
+  run_command->add_option("--directory", run.directory,
+                          "Basalt's store (default: a temporary one)");
   run_command->add_flag("!--overwrite", run.model.keeps_overwritten_cells,
                         "Model: cells written again leave nothing behind");
 

@@ -7,16 +7,11 @@ namespace {
 
 const char* TypeName(Type type) {
   switch (type) {
-    case Type::kPut:
-      return "Put";
-    case Type::kDelete:
-      return "Delete";
-    case Type::kDeleteFamilyVersion:
-      return "DeleteFamilyVersion";
-    case Type::kDeleteColumn:
-      return "DeleteColumn";
-    case Type::kDeleteFamily:
-      return "DeleteFamily";
+    case Type::kPut: return "Put";
+    case Type::kDelete: return "Delete";
+    case Type::kDeleteFamilyVersion: return "DeleteFamilyVersion";
+    case Type::kDeleteColumn: return "DeleteColumn";
+    case Type::kDeleteFamily: return "DeleteFamily";
   }
   return "?";
 }
@@ -62,19 +57,12 @@ void Runner::Run(const Command& command, std::ostream& out) {
   millis_ = command.at.value_or(millis_ + 1);
   system_.SetClock(kT + millis_);
   switch (command.kind) {
-    case Kind::kCreate:
-      return Print(system_.Create(command.table, command.families), out);
-    case Kind::kAlter:
-      return Print(system_.Alter(command.table, command.families), out);
-    case Kind::kAdvance:
-      millis_ += command.millis;
-      return;
-    case Kind::kFlush:
-      return Print(system_.Flush(command.table), out);
-    case Kind::kMajor:
-      return Print(system_.MajorCompact(command.table), out);
-    case Kind::kReopen:
-      return Print(system_.Reopen(), out);
+    case Kind::kCreate: return Print(system_.Create(command.table, command.families), out);
+    case Kind::kAlter: return Print(system_.Alter(command.table, command.families), out);
+    case Kind::kAdvance: millis_ += command.millis; return;
+    case Kind::kFlush: return Print(system_.Flush(command.table), out);
+    case Kind::kMajor: return Print(system_.MajorCompact(command.table), out);
+    case Kind::kReopen: return Print(system_.Reopen(), out);
     case Kind::kChange: {
       Outcome outcome = system_.Apply(command.table, command.changes.front());
       if (!ReturnsRows(command.changes.front())) outcome.rows.reset();
@@ -97,12 +85,9 @@ void Runner::Run(const Command& command, std::ostream& out) {
       }
       return;
     }
-    case Kind::kGet:
-      return Print(system_.Get(command.table, command.read), out);
-    case Kind::kExists:
-      return Print(system_.Exists(command.table, command.read), out);
-    case Kind::kScan:
-      return Print(system_.Scan(command.table, command.read), out);
+    case Kind::kGet: return Print(system_.Get(command.table, command.read), out);
+    case Kind::kExists: return Print(system_.Exists(command.table, command.read), out);
+    case Kind::kScan: return Print(system_.Scan(command.table, command.read), out);
   }
 }
 
