@@ -1,9 +1,13 @@
 #include "basalt/mutation.h"
 
+#include <algorithm>
+
 namespace basalt {
 namespace {
 
 constexpr size_t kFirstCells = 4;
+constexpr size_t kGrowth = 4;
+constexpr size_t kManyCells = 64;
 
 MutationCell MakeCell(BytesView family, BytesView qualifier, int64_t timestamp, CellType type,
                       BytesView value = {}) {
@@ -19,8 +23,10 @@ Put& Put::AddColumn(BytesView family, BytesView qualifier, BytesView value) {
 }
 
 Put& Put::AddColumn(BytesView family, BytesView qualifier, int64_t timestamp, BytesView value) {
-  // Built in place: puts are many, and a cell is large to move.
-  if (cells_.empty()) cells_.reserve(kFirstCells);
+  // Built in place and seldom moved: puts are many, and a cell is large.
+  if (cells_.size() == cells_.capacity() && cells_.size() < kManyCells) {
+    cells_.reserve(std::max(kFirstCells, cells_.size() * kGrowth));
+  }
   MutationCell& cell = cells_.emplace_back();
   cell.family.assign(family);
   cell.qualifier.assign(qualifier);

@@ -1,6 +1,7 @@
 // Many threads on the same rows, beside flushes, major compactions and alters.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <functional>
 #include <future>
@@ -16,7 +17,6 @@ namespace basalt::crash {
 namespace {
 
 constexpr int kThreads = 4;
-constexpr int kRounds = 300;
 
 ConnectionOptions SmallMemstores() {
   ConnectionOptions options;
@@ -35,18 +35,25 @@ class Concurrency : public testing::Test {
   Admin& admin() { return store_.admin(); }
   static TableName name() { return TestStore::name(); }
 
-  // Runs work(thread) on kThreads threads and `beside` again and again until they are done.
-  void Run(const std::function<void(int thread)>& work, const std::function<void(int round)>& beside) {
-    std::atomic<int> working{kThreads};
+  // Runs step(thread, 0), step(thread, 1), ... on each of kThreads threads until `beside` has run
+  // `rounds` times in this one. Returns how many steps each thread has done.
+  std::vector<int> Run(const std::function<void(int thread, int step)>& step, int rounds,
+                       const std::function<void(int round)>& beside) {
+    std::atomic<bool> stop{false};
+    std::vector<int> steps(kThreads);
     std::vector<std::thread> threads;
     for (int thread = 0; thread < kThreads; ++thread) {
       threads.emplace_back([&, thread] {
-        work(thread);
-        --working;
+        for (int i = 0; !stop || i < kThreads; ++i) {
+          step(thread, i);
+          steps[static_cast<size_t>(thread)] = i + 1;
+        }
       });
     }
-    for (int round = 0; working > 0; ++round) beside(round);
+    for (int round = 0; round < rounds; ++round) beside(round);
+    stop = true;
     for (std::thread& thread : threads) thread.join();
+    return steps;
   }
 
   // Flushes, compactions and alters in turn.
@@ -68,46 +75,45 @@ class Concurrency : public testing::Test {
 
 // R5, R15
 TEST_F(Concurrency, R15_CountersAreExact) {
-  Run(
-      [&](int /*thread*/) {
-        const auto table = store_.table();
-        for (int i = 0; i < kRounds; ++i) {
-          const std::string row = "r" + std::to_string(i % 3);
-          const auto result =
-              table->Increment(Increment(row).AddColumn("a", "n", 1).AddColumn("b", "n", 2));
-          ASSERT_TRUE(result.ok()) << result.status().ToString();
-        }
+  constexpr int kRows = 3;
+  const auto table = store_.table();
+  const std::vector<int> steps = Run(
+      [&](int /*thread*/, int step) {
+        const std::string row = "r" + std::to_string(step % kRows);
+        const auto result =
+            table->Increment(Increment(row).AddColumn("a", "n", 1).AddColumn("b", "n", 2));
+        EXPECT_TRUE(result.ok()) << result.status().ToString();
       },
-      [&](int round) { Maintain(round); });
+      120, [&](int round) { Maintain(round); });
   const auto contents = MustGet(store_.Read());
-  for (int row = 0; row < 3; ++row) {
+  for (int row = 0; row < kRows; ++row) {
+    int64_t sum = 0;
+    for (const int done : steps) sum += (done + kRows - 1 - row) / kRows;
     const std::string prefix = "r" + std::to_string(row);
-    EXPECT_EQ(DecodeLong(contents.at(prefix + "/a:n")), kThreads * kRounds / 3);
-    EXPECT_EQ(DecodeLong(contents.at(prefix + "/b:n")), kThreads * kRounds / 3 * 2);
+    EXPECT_EQ(DecodeLong(contents.at(prefix + "/a:n")), sum);
+    EXPECT_EQ(DecodeLong(contents.at(prefix + "/b:n")), 2 * sum);
   }
 }
 
 TEST_F(Concurrency, CheckAndMutateLosesNoUpdate) {
   std::atomic<int64_t> successes{0};
+  const auto table = store_.table();
   Run(
-      [&](int /*thread*/) {
-        const auto table = store_.table();
-        for (int i = 0; i < kRounds; ++i) {
-          const auto row = MustGet(table->Get(Get("r").AddColumn("a", "n")));
-          const auto seen = row.GetValue("a", "n");
-          const int64_t number = seen ? DecodeLong(*seen).value_or(0) : 0;
-          CheckAndMutate check("r");
-          if (seen) {
-            check.IfEquals("a", "n", *seen);
-          } else {
-            check.IfNotExists("a", "n");
-          }
-          const Bytes next = EncodeLong(number + 1);
-          check.Then(Put("r").AddColumn("a", "n", next).AddColumn("b", "n", next));
-          if (MustGet(table->CheckAndMutate(check)).success) ++successes;
+      [&](int /*thread*/, int /*step*/) {
+        const auto row = MustGet(table->Get(Get("r").AddColumn("a", "n")));
+        const auto seen = row.GetValue("a", "n");
+        const int64_t number = seen ? DecodeLong(*seen).value_or(0) : 0;
+        CheckAndMutate check("r");
+        if (seen) {
+          check.IfEquals("a", "n", *seen);
+        } else {
+          check.IfNotExists("a", "n");
         }
+        const Bytes next = EncodeLong(number + 1);
+        check.Then(Put("r").AddColumn("a", "n", next).AddColumn("b", "n", next));
+        if (MustGet(table->CheckAndMutate(check)).success) ++successes;
       },
-      [&](int round) { Maintain(round); });
+      120, [&](int round) { Maintain(round); });
   const auto contents = MustGet(store_.Read());
   EXPECT_GT(successes, 0);
   EXPECT_EQ(DecodeLong(contents.at("r/a:n")), successes);
@@ -116,6 +122,8 @@ TEST_F(Concurrency, CheckAndMutateLosesNoUpdate) {
 
 // R5: every put writes one value to both families, so a read that sees two values saw half a row.
 TEST_F(Concurrency, R5_ReadsSeeWholeRows) {
+  const auto table = store_.table();
+  const std::string padding(200, 'x');
   const auto check_row = [](const RowResult& row) {
     const auto a = row.GetValue("a", "q");
     const auto b = row.GetValue("b", "q");
@@ -123,44 +131,41 @@ TEST_F(Concurrency, R5_ReadsSeeWholeRows) {
     ASSERT_EQ(*a, *b) << "half of row " << row.row();
   };
   Run(
-      [&](int thread) {
-        const auto table = store_.table();
-        const std::string padding(200, 'x');
-        for (int i = 0; i < kRounds; ++i) {
-          if (thread == 0) {
-            auto scanner = MustGet(table->GetScanner(Scan().SetReversed(i % 2 == 0)));
-            for (const RowResult& row : scanner) check_row(row);
-            EXPECT_TRUE(scanner.status().ok()) << scanner.status().ToString();
-            continue;
-          }
-          const std::string row = "r" + std::to_string(i % 20);
-          const std::string value = std::to_string(thread) + "." + std::to_string(i) + padding;
-          MustBeOk(table->Put(Put(row).AddColumn("a", "q", value).AddColumn("b", "q", value)));
-          if (i % 5 == 0) check_row(MustGet(table->Get(Get(row))));
+      [&](int thread, int step) {
+        if (thread == 0) {
+          auto scanner = MustGet(table->GetScanner(Scan().SetReversed(step % 2 == 0)));
+          for (const RowResult& row : scanner) check_row(row);
+          EXPECT_TRUE(scanner.status().ok()) << scanner.status().ToString();
+          return;
         }
+        const std::string row = "r" + std::to_string(step % 20);
+        const std::string value = std::to_string(thread) + "." + std::to_string(step) + padding;
+        MustBeOk(table->Put(Put(row).AddColumn("a", "q", value).AddColumn("b", "q", value)));
+        if (step % 5 == 0) check_row(MustGet(table->Get(Get(row))));
       },
-      [&](int round) { Maintain(round); });
+      120, [&](int round) { Maintain(round); });
 }
 
 // A put with a higher timestamp than its row's delete marker must stay, whatever a major compaction
 // sweeps at the same time.
 TEST_F(Concurrency, R11_PutsAfterDeletesOutliveSweeps) {
-  Run(
-      [&](int thread) {
-        const auto table = store_.table();
-        for (int i = 0; i < kRounds; ++i) {
-          const std::string row = "r" + std::to_string(thread) + "." + std::to_string(i % 10);
-          MustBeOk(table->Delete(Delete(row)));
-          EXPECT_TRUE(MustGet(table->Get(Get(row))).empty()) << row << " was deleted";
-          const std::string value = std::to_string(i);
-          MustBeOk(table->Put(Put(row).AddColumn("a", "q", value).AddColumn("b", "q", value)));
-          const RowResult seen = MustGet(table->Get(Get(row)));
-          EXPECT_EQ(seen.GetValue("a", "q"), value) << row << " lost its put in family a";
-          EXPECT_EQ(seen.GetValue("b", "q"), value) << row << " lost its put in family b";
-        }
+  constexpr int kRows = 10;
+  const auto table = store_.table();
+  const std::vector<int> steps = Run(
+      [&](int thread, int step) {
+        const std::string row = "r" + std::to_string(thread) + "." + std::to_string(step % kRows);
+        MustBeOk(table->Delete(Delete(row)));
+        EXPECT_TRUE(MustGet(table->Get(Get(row))).empty()) << row << " was deleted";
+        const std::string value = std::to_string(step);
+        MustBeOk(table->Put(Put(row).AddColumn("a", "q", value).AddColumn("b", "q", value)));
+        const RowResult seen = MustGet(table->Get(Get(row)));
+        EXPECT_EQ(seen.GetValue("a", "q"), value) << row << " lost its put in family a";
+        EXPECT_EQ(seen.GetValue("b", "q"), value) << row << " lost its put in family b";
       },
-      [&](int /*round*/) { EXPECT_TRUE(admin().MajorCompact(name()).ok()); });
-  EXPECT_EQ(MustGet(store_.Read()).size(), kThreads * 10 * 2);
+      25, [&](int /*round*/) { EXPECT_TRUE(admin().MajorCompact(name()).ok()); });
+  size_t rows = 0;
+  for (const int done : steps) rows += static_cast<size_t>(std::min(done, kRows));
+  EXPECT_EQ(MustGet(store_.Read()).size(), 2 * rows);
 }
 
 // Lets a test do something while a write stands between looking and writing.
@@ -212,65 +217,59 @@ TEST_F(Concurrency, FamilyDroppedUnderAWriteThatHasBegun) {
 
 // A family that is dropped while rows are written: writers see it or do not, the store goes on.
 TEST_F(Concurrency, FamiliesComeAndGoBesideWriters) {
-  Run(
-      [&](int thread) {
-        const auto table = store_.table();
-        for (int i = 0; i < kRounds * 3; ++i) {
-          const std::string row = "r" + std::to_string(thread);
-          // Deletes a row in every family there is.
-          const Status deleted = table->Delete(Delete(row + ".gone"));
-          EXPECT_TRUE(deleted.ok()) << deleted.ToString();
-          const Status status =
-              table->Put(Put(row).AddColumn("a", "q", std::to_string(i)).AddColumn("x", "q", "v"));
-          EXPECT_TRUE(status.ok() || status.code() == StatusCode::kNoSuchColumnFamily)
-              << status.ToString();
-          MustBeOk(table->Put(Put(row).AddColumn("a", "q", std::to_string(i))));
-          if (thread == 0 && i % 20 == 0) {
-            const Status flushed = i % 40 == 0 ? admin().Flush(name()) : admin().MajorCompact(name());
-            EXPECT_TRUE(flushed.ok()) << flushed.ToString();
-          }
+  const auto table = store_.table();
+  const std::vector<int> steps = Run(
+      [&](int thread, int step) {
+        const std::string row = "r" + std::to_string(thread);
+        // Deletes a row in every family there is.
+        const Status deleted = table->Delete(Delete(row + ".gone"));
+        EXPECT_TRUE(deleted.ok()) << deleted.ToString();
+        const Bytes value = std::to_string(step);
+        const Status status =
+            table->Put(Put(row).AddColumn("a", "q", value).AddColumn("x", "q", "v"));
+        EXPECT_TRUE(status.ok() || status.code() == StatusCode::kNoSuchColumnFamily)
+            << status.ToString();
+        MustBeOk(table->Put(Put(row).AddColumn("a", "q", value)));
+        if (thread == 0 && step % 10 == 0) {
+          const Status flushed = step % 20 == 0 ? admin().Flush(name()) : admin().MajorCompact(name());
+          EXPECT_TRUE(flushed.ok()) << flushed.ToString();
         }
       },
-      [&](int round) {
+      100, [&](int round) {
         const Status status = round % 2 == 0 ? admin().AddFamily(name(), FamilyDescriptor("x"))
                                              : admin().DeleteFamily(name(), "x");
         EXPECT_TRUE(status.ok()) << status.ToString();
       });
   const auto contents = MustGet(store_.Read());
-  for (int thread = 0; thread < kThreads; ++thread) {
-    EXPECT_EQ(contents.at("r" + std::to_string(thread) + "/a:q"), std::to_string(kRounds * 3 - 1));
+  for (size_t thread = 0; thread < kThreads; ++thread) {
+    EXPECT_EQ(contents.at("r" + std::to_string(thread) + "/a:q"), std::to_string(steps[thread] - 1));
   }
 }
 
 // A table that is disabled, truncated and dropped while it is used answers as HBase's would, and other
 // tables do not notice.
 TEST_F(Concurrency, TablesComeAndGoBesideWriters) {
+  const auto table = store_.table();
   const TableName scratch = *TableName::Parse("scratch");
-  const auto expected = [](const Status& status) {
-    return status.ok() || status.code() == StatusCode::kTableNotFound ||
-           status.code() == StatusCode::kTableNotEnabled;
+  const auto expect = [](const Status& status) {
+    EXPECT_TRUE(status.ok() || status.code() == StatusCode::kTableNotFound ||
+                status.code() == StatusCode::kTableNotEnabled)
+        << status.ToString();
   };
-  Run(
-      [&](int thread) {
-        const auto table = store_.table();
-        for (int i = 0; i < kRounds; ++i) {
-          const std::string row = "r" + std::to_string(thread);
-          auto other = store_.connection().GetTable(scratch);
-          EXPECT_TRUE(expected(other.status())) << other.status().ToString();
-          if (other.ok()) {
-            const Status put = (*other)->Put(Put(row).AddColumn("a", "q", "v"));
-            EXPECT_TRUE(expected(put)) << put.ToString();
-            const auto got = (*other)->Get(Get(row));
-            EXPECT_TRUE(expected(got.status())) << got.status().ToString();
-            if (i % 10 == 0) {
-              const Status flushed = admin().Flush(scratch);
-              EXPECT_TRUE(expected(flushed)) << flushed.ToString();
-            }
-          }
-          MustBeOk(table->Put(Put(row).AddColumn("a", "q", std::to_string(i))));
+  const std::vector<int> steps = Run(
+      [&](int thread, int step) {
+        const std::string row = "r" + std::to_string(thread);
+        auto other = store_.connection().GetTable(scratch);
+        expect(other.status());
+        if (other.ok()) {
+          expect((*other)->Put(Put(row).AddColumn("a", "q", "v")));
+          expect((*other)->Get(Get(row)).status());
+          if (step % 10 == 0) expect(admin().Flush(scratch));
+          if (step % 50 == 0) expect(admin().MajorCompact(scratch));
         }
+        MustBeOk(table->Put(Put(row).AddColumn("a", "q", std::to_string(step))));
       },
-      [&](int round) {
+      100, [&](int round) {
         if (round % 2 == 0) {
           TableDescriptor descriptor(scratch);
           MustBeOk(descriptor.AddFamily(FamilyDescriptor("a")));
@@ -283,8 +282,8 @@ TEST_F(Concurrency, TablesComeAndGoBesideWriters) {
         }
       });
   const auto contents = MustGet(store_.Read());
-  for (int thread = 0; thread < kThreads; ++thread) {
-    EXPECT_EQ(contents.at("r" + std::to_string(thread) + "/a:q"), std::to_string(kRounds - 1));
+  for (size_t thread = 0; thread < kThreads; ++thread) {
+    EXPECT_EQ(contents.at("r" + std::to_string(thread) + "/a:q"), std::to_string(steps[thread] - 1));
   }
 }
 

@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
 
 #include "io_hook.h"
 
@@ -80,13 +81,34 @@ class BudgetDisk : public SmallDisk {
   }
 };
 
+// Name -> size and time of last change of every file in a directory.
+using FileList = std::map<std::string, std::pair<uintmax_t, int64_t>>;
+
+FileList Listing(const std::string& directory) {
+  FileList files;
+  std::error_code error;
+  for (const auto& entry : fs::recursive_directory_iterator(directory, error)) {
+    if (!entry.is_regular_file(error)) continue;
+    files[fs::relative(entry.path(), directory, error).string()] = {
+        entry.file_size(error), entry.last_write_time(error).time_since_epoch().count()};
+  }
+  return files;
+}
+
 }  // namespace
 
+// The store goes on in the background while it is copied. A kill would find all files as they were at
+// one moment, so a copy during which anything changed is made anew.
 std::string SmallDisk::CopyAsAfterKill() {
   static int copies = 0;
-  const std::string copy = work_.Sub("copy" + std::to_string(++copies));
-  fs::copy(directory(), copy, fs::copy_options::recursive);
-  return copy;
+  while (true) {
+    const std::string copy = work_.Sub("copy" + std::to_string(++copies));
+    const auto before = Listing(directory());
+    std::error_code error;
+    fs::copy(directory(), copy, fs::copy_options::recursive, error);
+    if (!error && Listing(directory()) == before) return copy;
+    fs::remove_all(copy, error);
+  }
 }
 
 std::unique_ptr<SmallDisk> SmallDisk::NewTmpfs() {

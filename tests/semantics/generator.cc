@@ -2,6 +2,8 @@
 
 #include <vector>
 
+#include <fmt/core.h>
+
 #include "generator_sequence.h"
 #include "random.h"
 #include "text.h"
@@ -83,7 +85,7 @@ class TableScript {
     Line(scan + " reverse raw versions=2 range=" + Sequence::SomeRange(random_));
     std::string columns;
     for (const std::string& family : traits_.families) {
-      columns += " " + family + ": " + family + ":a " + family + ":b";
+      columns += fmt::format(" {0}: {0}:a {0}:b", family);
     }
     Line(scan + " versions=all" + columns);
   }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include <fmt/core.h>
+
 #include "text.h"
 
 namespace basalt::semantics {
@@ -13,6 +15,10 @@ using namespace std::string_literals;
 // Prefixes of one another, zero bytes, the largest byte.
 const std::vector<std::string> kRowEnds = {"a", "a\0"s, "a\0\x01"s, "ab", "b", "\xff", "\0"s};
 const std::vector<std::string> kQualifiers = {"", "a", "a\0"s, "ab", "b", "\0"s, "\xff"};
+
+std::string Coordinates(const std::string& row, const std::string& column, const std::string& ts) {
+  return fmt::format("{}/{}@{}", row, column, ts);
+}
 
 template <typename T>
 std::vector<T> Some(Random& random, const std::vector<T>& all, size_t count) {
@@ -59,7 +65,8 @@ std::string Sequence::SomeRange(Random& random) {
 }
 
 std::string Sequence::Column() {
-  return random_.Of(table_.families) + ":" + random_.Of(qualifiers_);
+  const std::string& family = random_.Of(table_.families);
+  return family + ":" + random_.Of(qualifiers_);
 }
 
 // There are always at least two qualifiers, so one that is not empty.
@@ -85,7 +92,8 @@ std::string Sequence::Columns(size_t most) {
   std::string text;
   for (const auto& [family, qualifiers] : chosen) {
     if (qualifiers.empty()) text += " " + family;
-    for (const std::string& qualifier : qualifiers) text += " " + family + ":" + qualifier;
+    for (const std::string& qualifier : qualifiers)
+      text += fmt::format(" {}:{}", family, qualifier);
   }
   return text;
 }
@@ -105,11 +113,11 @@ std::string Sequence::PutColumn(const std::string& row, bool with_ttl) {
     // increment, a checked put) would land on their own coordinates.
     const auto& times = Timestamps();
     const std::string& ts = times[random_.Below(with_ttl ? times.size() - 2 : times.size())];
-    std::string coordinates = row + "/" + column + "@" + ts;
+    std::string coordinates = Coordinates(row, column, ts);
     if (mortal_.contains(coordinates) || (with_ttl && written_.contains(coordinates))) continue;
     written_.insert(coordinates);
     if (with_ttl) mortal_.insert(coordinates);
-    return " " + column + "@" + ts + "=" + Value();
+    return fmt::format(" {}@{}={}", column, ts, Value());
   }
   return " " + Column() + "=" + Value();
 }
@@ -137,7 +145,8 @@ std::string Sequence::Delete(const std::string& /*row*/) {
       case 5: line += " column " + DeletableColumn() + ts; break;
       case 6: line += " family " + random_.Of(table_.families) + ts; break;
       default:
-        line += " familyversion " + random_.Of(table_.families) + "@" + random_.Of(Timestamps());
+        line += " familyversion " + random_.Of(table_.families);
+        line += "@" + random_.Of(Timestamps());
     }
   }
   return line;
@@ -154,11 +163,11 @@ std::pair<std::string, std::string> Sequence::Delta(const std::string& row) {
   if (random_.Percent(15)) {
     const std::string& ts = random_.Of(Timestamps());
     bool free = std::none_of(columns.begin(), columns.end(), [&](const std::string& column) {
-      return mortal_.contains(row + "/" + column + "@" + ts);
+      return mortal_.contains(Coordinates(row, column, ts));
     });
     if (free) {
       line += " ts=" + ts;
-      for (const std::string& column : columns) written_.insert(row + "/" + column + "@" + ts);
+      for (const std::string& column : columns) written_.insert(Coordinates(row, column, ts));
     }
   }
   if (random_.Percent(15)) line += " range=" + SomeRange(random_);
@@ -191,7 +200,8 @@ std::string Sequence::Check(const std::string& row) {
   if (random_.Percent(20)) {
     line += random_.Percent(70) ? " absent" : " present";
   } else {
-    line += " " + random_.Of<std::string>({"<", "<=", "=", "!=", ">=", ">"}) + " " + Value();
+    line += " " + random_.Of<std::string>({"<", "<=", "=", "!=", ">=", ">"});
+    line += " " + Value();
   }
   if (random_.Percent(15)) line += " range=" + SomeRange(random_);
   return line + " then " + Changes(row, random_.Percent(70) ? 1 : 2, Within::kCheck);
@@ -204,7 +214,7 @@ std::string Sequence::Batch() {
     line += " | ";
     if (random_.Percent(15)) {
       auto [verb, rest] = Delta(row);
-      line += verb + " " + row + rest;
+      line += fmt::format("{} {}{}", verb, row, rest);
     } else if (random_.Percent(25)) {
       line += "get " + row + ReadOptions();
     } else if (random_.Percent(20)) {
@@ -225,7 +235,8 @@ std::string Sequence::ReadOptions() {
   }
   if (random_.Percent(35)) line += " range=" + SomeRange(random_);
   if (random_.Percent(12)) {
-    line += " frange=" + random_.Of(table_.families) + "," + SomeRange(random_);
+    line += " frange=" + random_.Of(table_.families);
+    line += "," + SomeRange(random_);
   }
   if (random_.Percent(12)) line += " storelimit=" + std::to_string(1 + random_.Below(3));
   if (random_.Percent(10)) line += " storeoffset=" + std::to_string(1 + random_.Below(2));

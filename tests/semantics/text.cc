@@ -7,7 +7,7 @@
 namespace basalt::semantics {
 namespace {
 
-constexpr std::string_view kStructural = " \"@=,;|{/:";
+// Without the characters that have a meaning in scripts: space " @ = , ; | { / :
 constexpr std::string_view kPlainPunctuation = "`~!#$%^&*()-_+[]}'.<>?";
 constexpr int64_t kNearT = 10'000'000'000;
 

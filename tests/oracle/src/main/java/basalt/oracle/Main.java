@@ -12,8 +12,8 @@ import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 /**
  * Starts HBase on a directory and answers scripts.
  *
- * <p>Arguments: the directory, then pairs of a script and the file its answers go to. The scripts use
- * tables of different names, or the same directory would hold one's data for the next.
+ * <p>Arguments: the directory, then pairs of a script and the file its answers go to. The scripts
+ * use tables of different names, or one would find the other's data.
  */
 public final class Main {
   private Main() {

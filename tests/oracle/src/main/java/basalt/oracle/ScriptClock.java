@@ -4,8 +4,8 @@ import org.apache.hadoop.hbase.util.EnvironmentEdge;
 
 /**
  * The clock HBase reads. While a script's operations run it stands still at the time the script
- * says, so that timestamps and expiry are exact; while tables are created or altered it runs, because
- * HBase's procedures wait for time to pass.
+ * says, so that timestamps and expiry are exact; while tables are created or altered it runs,
+ * because HBase's procedures wait for time to pass.
  */
 final class ScriptClock implements EnvironmentEdge {
   /** What the scripts call T. Also the time at which the cluster starts. */

@@ -6,7 +6,7 @@ import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** Bytes, timestamps and cells as scripts and answers write them; the same as tests/semantics/text.h. */
+/** Bytes, timestamps and cells as scripts write them: tests/semantics/text.h in Java. */
 final class Text {
   private static final long NEAR_T = 10_000_000_000L;
   private static final String STRUCTURAL = " \"@=,;|{/:";
