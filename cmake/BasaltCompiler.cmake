@@ -9,9 +9,10 @@ if(BASALT_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
 endif()
 
 # BASALT_SANITIZE: a value of -fsanitize=, set by the presets asan and tsan.
-# BASALT_TEST_ENVIRONMENT: what every test sees, as one NAME=value.
-set(BASALT_TEST_ENVIRONMENT
-    "TSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/tsan.supp:second_deadlock_stack=1")
+# BASALT_TEST_ENVIRONMENT: what every test sees, as one NAME=value. About the options: docs/testing.md.
+string(JOIN ":" tsan_options "suppressions=${CMAKE_SOURCE_DIR}/tests/tsan.supp"
+       ignore_noninstrumented_modules=1 history_size=7 second_deadlock_stack=1)
+set(BASALT_TEST_ENVIRONMENT "TSAN_OPTIONS=${tsan_options}")
 set(BASALT_SANITIZE "" CACHE STRING "Sanitizers to build with, e.g. address,undefined")
 if(BASALT_SANITIZE)
   # Instrumented code makes GCC see uninitialised values where there are none.

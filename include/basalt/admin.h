@@ -25,7 +25,8 @@ class Admin {
   virtual ~Admin() = default;
 
   // `splits`: the keys where regions after the first begin.
-  virtual Status CreateTable(const TableDescriptor& table, const std::vector<Bytes>& splits = {}) = 0;
+  virtual Status CreateTable(const TableDescriptor& table,
+                             const std::vector<Bytes>& splits = {}) = 0;
   // Tables must be disabled before they are deleted or truncated, as in HBase.
   virtual Status DeleteTable(const TableName& name) = 0;
   virtual Status TruncateTable(const TableName& name, bool preserve_splits = false) = 0;

@@ -16,8 +16,8 @@ using BytesView = std::string_view;
 // Bytes.toStringBinary: printable ASCII as it is, every other byte (and the backslash) as \xHH.
 std::string ToStringBinary(BytesView bytes);
 
-// Bytes.toBytesBinary: the reverse, upper-case digits only. A backslash without an x after it stands
-// for itself; that of a broken \x escape is dropped, as HBase does.
+// Bytes.toBytesBinary: the reverse, upper-case digits only. A backslash without an x after it
+// stands for itself; that of a broken \x escape is dropped, as HBase does.
 Bytes FromStringBinary(std::string_view text);
 
 // Bytes.toBytes(long): 8 bytes, big endian.

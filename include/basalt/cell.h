@@ -13,7 +13,7 @@ namespace basalt {
 
 // HBase's type codes. At one timestamp higher codes sort first, so markers come before puts.
 enum class CellType : uint8_t {
-  kMinimum = 0,               // never stored; sorts last at a timestamp
+  kMinimum = 0,  // never stored; sorts last at a timestamp
   kPut = 4,
   kDelete = 8,                // masks the version at exactly this timestamp
   kDeleteFamilyVersion = 10,  // masks every column of the family at exactly this timestamp

@@ -1,4 +1,5 @@
-// Clock: where timestamps and expiry times come from. Injected, so that tests decide what time it is.
+// Clock: where timestamps and expiry times come from. Injected, so that tests decide what time it
+// is.
 #pragma once
 
 #include <cstdint>

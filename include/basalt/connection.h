@@ -41,8 +41,8 @@ class Connection {
  public:
   virtual ~Connection() = default;
 
-  // `target`: a directory, plain or as file:///path. hbase:// and zk:// addresses are recognised and
-  // refused with kNotSupported until this build has the remote client.
+  // `target`: a directory, plain or as file:///path. hbase:// and zk:// addresses are recognised
+  // and refused with kNotSupported until this build has the remote client.
   static Result<std::unique_ptr<Connection>> Open(std::string_view target,
                                                   const ConnectionOptions& options = {});
 

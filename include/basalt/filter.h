@@ -1,9 +1,9 @@
 // Filter: a server-side decision about rows and cells, in HBase's terms and HBase's call order.
 //
 // For each row: FilterAllRemaining (true ends the scan); Reset; FilterRowKey (true skips the row);
-// for each visible cell FilterCell, and TransformCell on those it includes; then, when HasFilterRow,
-// FilterRowCells on the collected cells and FilterRow (true drops the row).
-// A filter in a query is a prototype: each scanner works on its own Clone, used by one thread.
+// for each visible cell FilterCell, and TransformCell on those it includes; then, when
+// HasFilterRow, FilterRowCells on the collected cells and FilterRow (true drops the row). A filter
+// in a query is a prototype: each scanner works on its own Clone, used by one thread.
 #pragma once
 
 #include <cstdint>
@@ -36,8 +36,8 @@ class Filter {
   virtual bool FilterAllRemaining() { return false; }
   virtual bool FilterRowKey(BytesView /*row*/) { return FilterAllRemaining(); }
   virtual ReturnCode FilterCell(const CellView& /*cell*/) { return ReturnCode::kInclude; }
-  // The first cell worth looking at after kSeekNextUsingHint; nullopt: just go on. Only row, family,
-  // qualifier, timestamp and type are read; a hint that is not ahead of `cell` is ignored.
+  // The first cell worth looking at after kSeekNextUsingHint; nullopt: just go on. Only row,
+  // family, qualifier, timestamp and type are read; a hint that is not ahead of `cell` is ignored.
   virtual std::optional<Cell> NextCellHint(const CellView& /*cell*/) { return std::nullopt; }
   // The cell to return in place of `cell`. The views may point into the filter until the next call.
   virtual CellView TransformCell(const CellView& cell) { return cell; }

@@ -17,28 +17,28 @@ namespace basalt {
 // One code per reaction a caller may have. The comment names HBase's exception where it has one.
 enum class StatusCode : uint8_t {
   kOk = 0,
-  kInvalidArgument,       // IllegalArgumentException
-  kDoNotRetry,            // DoNotRetryIOException
-  kNoSuchColumnFamily,    // NoSuchColumnFamilyException
-  kFailedSanityCheck,     // FailedSanityCheckException
-  kTableExists,           // TableExistsException
-  kTableNotFound,         // TableNotFoundException
-  kTableNotEnabled,       // TableNotEnabledException
-  kTableNotDisabled,      // TableNotDisabledException
+  kInvalidArgument,         // IllegalArgumentException
+  kDoNotRetry,              // DoNotRetryIOException
+  kNoSuchColumnFamily,      // NoSuchColumnFamilyException
+  kFailedSanityCheck,       // FailedSanityCheckException
+  kTableExists,             // TableExistsException
+  kTableNotFound,           // TableNotFoundException
+  kTableNotEnabled,         // TableNotEnabledException
+  kTableNotDisabled,        // TableNotDisabledException
   kInvalidFamilyOperation,  // InvalidFamilyOperationException
-  kNamespaceExists,       // NamespaceExistException
-  kNamespaceNotFound,     // NamespaceNotFoundException
-  kConstraint,            // ConstraintException
-  kRowTooBig,             // RowTooBigException
-  kRegionTooBusy,         // RegionTooBusyException
-  kNotSupported,          // UnsupportedOperationException
-  kIoError,               // IOException: the operating system refused or failed
-  kNoSpace,               // IOException: no space left for data; works again when there is room
-  kCorruption,            // data on disk is not what was written
-  kLocked,                // the directory is open in another process
-  kNewerFormat,           // the directory was written by a newer Basalt
-  kCancelled,             // the scanner or store was closed under the operation
-  kInternal,              // a broken invariant; a bug
+  kNamespaceExists,         // NamespaceExistException
+  kNamespaceNotFound,       // NamespaceNotFoundException
+  kConstraint,              // ConstraintException
+  kRowTooBig,               // RowTooBigException
+  kRegionTooBusy,           // RegionTooBusyException
+  kNotSupported,            // UnsupportedOperationException
+  kIoError,                 // IOException: the operating system refused or failed
+  kNoSpace,                 // IOException: no space left for data; works again when there is room
+  kCorruption,              // data on disk is not what was written
+  kLocked,                  // the directory is open in another process
+  kNewerFormat,             // the directory was written by a newer Basalt
+  kCancelled,               // the scanner or store was closed under the operation
+  kInternal,                // a broken invariant; a bug
 };
 
 // "TABLE_NOT_FOUND" and so on, for logs and JSON.
@@ -119,11 +119,11 @@ class [[nodiscard]] Result {
 }  // namespace basalt
 
 // Returns from the enclosing function when `expr` (a Status) is an error.
-#define BASALT_RETURN_IF_ERROR(expr)                         \
-  do {                                                       \
+#define BASALT_RETURN_IF_ERROR(expr)                                      \
+  do {                                                                    \
     if (::basalt::Status basalt_status_ = (expr); !basalt_status_.ok()) { \
-      return basalt_status_;                                 \
-    }                                                        \
+      return basalt_status_;                                              \
+    }                                                                     \
   } while (false)
 
 #define BASALT_CONCAT_INNER_(a, b) a##b

@@ -13,7 +13,8 @@ inline void AppendVarint(Bytes& out, uint64_t value) {
   out.push_back(static_cast<char>(value));
 }
 
-// Takes a number off the front of `in`; false when it is cut short, too large, or longer than needed.
+// Takes a number off the front of `in`; false when it is cut short, too large, or longer than
+// needed.
 inline bool TakeVarint(BytesView& in, uint64_t& value) {
   value = 0;
   for (int shift = 0; shift < 64 && !in.empty(); shift += 7) {

@@ -1,10 +1,10 @@
 #include "catalog/catalog.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <set>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "base/varint.h"
 #include "model/descriptor_codec.h"
@@ -76,8 +76,8 @@ Status Catalog::Load() {
       const auto handle = store_->FindFamily(record.labels[family.name()]);
       if (handle == nullptr) {
         return {StatusCode::kCorruption,
-                fmt::format("table {} has no stored family '{}'", record.descriptor.name().ToString(),
-                            ToStringBinary(family.name()))};
+                fmt::format("table {} has no stored family '{}'",
+                            record.descriptor.name().ToString(), ToStringBinary(family.name()))};
       }
       BASALT_RETURN_IF_ERROR(store_->ConfigureFamily(*handle, family));
     }
@@ -219,9 +219,9 @@ Status Catalog::SetEnabled(const TableName& name, bool enabled) {
   BASALT_ASSIGN_OR_RETURN(const auto entry, FindTable(name));
   TableRecord record = entry->record();
   if (record.enabled == enabled) {
-    return {enabled ? StatusCode::kTableNotDisabled : StatusCode::kTableNotEnabled,
-            fmt::format("tableName={}, state={}", name.ToString(),
-                        enabled ? "ENABLED" : "DISABLED")};
+    return {
+        enabled ? StatusCode::kTableNotDisabled : StatusCode::kTableNotEnabled,
+        fmt::format("tableName={}, state={}", name.ToString(), enabled ? "ENABLED" : "DISABLED")};
   }
   record.enabled = enabled;
   return Change(*entry, std::move(record));
@@ -290,8 +290,9 @@ Status Catalog::DeleteFamily(const TableName& name, BytesView family) {
   BASALT_ASSIGN_OR_RETURN(const auto entry, FindTable(name));
   TableRecord record = entry->record();
   const auto refuse = [&](std::string_view why) {
-    return Status(StatusCode::kInvalidFamilyOperation,
-                  fmt::format("Family '{}' {}, so it cannot be deleted", ToStringBinary(family), why));
+    return Status(
+        StatusCode::kInvalidFamilyOperation,
+        fmt::format("Family '{}' {}, so it cannot be deleted", ToStringBinary(family), why));
   };
   if (record.descriptor.FindFamily(family) == nullptr) return refuse("does not exist");
   if (record.descriptor.families().size() == 1) {
@@ -328,9 +329,8 @@ Status Catalog::DeleteNamespace(std::string_view name) {
       return {StatusCode::kConstraint,
               fmt::format("Reserved namespace {} cannot be removed.", name)};
     }
-    const auto tables = std::count_if(tables_.begin(), tables_.end(), [&](const auto& table) {
-      return table.first.ns() == name;
-    });
+    const auto tables = std::count_if(tables_.begin(), tables_.end(),
+                                      [&](const auto& table) { return table.first.ns() == name; });
     if (tables > 0) {
       return {StatusCode::kConstraint,
               fmt::format("Only empty namespaces can be removed. Namespace {} has {} tables", name,

@@ -1,6 +1,7 @@
-// Catalog: which namespaces and tables exist. Kept in the store's system records; one record write is
-// the moment a change happens, so a crash leaves the old state or the new. Column families that no
-// record mentions are leftovers of a change that did not happen, and are dropped at the next open.
+// Catalog: which namespaces and tables exist. Kept in the store's system records; one record write
+// is the moment a change happens, so a crash leaves the old state or the new. Column families that
+// no record mentions are leftovers of a change that did not happen, and are dropped at the next
+// open.
 //
 // Thread safe; DDL runs one change at a time. Errors are HBase's.
 #pragma once
@@ -66,8 +67,8 @@ class Catalog {
   Result<std::shared_ptr<TableEntry>> FindDisabled(const TableName& name) const;
   // Gives every family of the record's descriptor that has no label yet a new column family.
   Status CreateMissingFamilies(TableRecord& record);
-  // Drops column families that `old_labels` has and `record` has not. Their loss is already decided,
-  // so a failure only postpones it to the next open.
+  // Drops column families that `old_labels` has and `record` has not. Their loss is already
+  // decided, so a failure only postpones it to the next open.
   void DropUnused(const std::map<Bytes, std::string>& old_labels, const TableRecord& record);
   // Writes the record, with the id counter, as the one step that counts.
   Status Commit(const TableRecord& record);

@@ -1,7 +1,7 @@
 // Tables, families and namespaces: made, changed, dropped, and what is refused.
-#include <gtest/gtest.h>
-
 #include <string>
+
+#include <gtest/gtest.h>
 
 #include "client/test_table.h"
 
@@ -118,8 +118,7 @@ TEST(Admin, ReadOnlyTablesRefuseWrites) {
 }
 
 TEST(Connection, OpensDirectoriesOnly) {
-  EXPECT_EQ(Connection::Open("hbase://localhost:16000").status().code(),
-            StatusCode::kNotSupported);
+  EXPECT_EQ(Connection::Open("hbase://localhost:16000").status().code(), StatusCode::kNotSupported);
   EXPECT_EQ(Connection::Open("zk://localhost:2181/hbase").status().code(),
             StatusCode::kNotSupported);
   EXPECT_EQ(Connection::Open("").status().code(), StatusCode::kInvalidArgument);

@@ -1,11 +1,11 @@
 // The data model by example, requirement by requirement (R1 to R17), through the public API.
-#include <gtest/gtest.h>
-
 #include <filesystem>
 #include <limits>
 #include <string>
 #include <thread>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "client/test_table.h"
 
@@ -33,10 +33,10 @@ TEST(DataModel, R1_CellsAreSortedByRowColumnAndTimeDescending) {
 
 TEST(DataModel, R2_RowKeysAreBytesInUnsignedOrder) {
   TestTable t({Family()});
-  const std::vector<Bytes> rows = {Bytes("\x00", 1), Bytes("\x00\x00", 2), Bytes("\x00\x01", 2),
-                                   Bytes("\x00\xFF", 2), Bytes("\x01", 1), Bytes("a"),
-                                   Bytes("a\x00", 2), Bytes("ab"), Bytes("\x7F"), Bytes("\x80"),
-                                   Bytes("\xFF"), Bytes("\xFF\xFF")};
+  const std::vector<Bytes> rows = {Bytes("\x00", 1),     Bytes("\x00\x00", 2), Bytes("\x00\x01", 2),
+                                   Bytes("\x00\xFF", 2), Bytes("\x01", 1),     Bytes("a"),
+                                   Bytes("a\x00", 2),    Bytes("ab"),          Bytes("\x7F"),
+                                   Bytes("\x80"),        Bytes("\xFF"),        Bytes("\xFF\xFF")};
   for (auto row = rows.rbegin(); row != rows.rend(); ++row) t.Put(*row, "q", 1, "v");
   std::vector<Bytes> seen;
   auto scanner = t->GetScanner(Scan());
@@ -356,8 +356,7 @@ TEST(DataModel, R15_OnlyEightBytesAreACounter) {
   EXPECT_EQ(result.status().code(), StatusCode::kDoNotRetry);
   EXPECT_EQ(result.status().message(), "Field is not a long, it's 5 bytes wide");
   // Nothing of the mutation is written, its good column included.
-  EXPECT_FALSE(
-      t->Increment(Increment("r").AddColumn("f", "good", 1).AddColumn("f", "n", 1)).ok());
+  EXPECT_FALSE(t->Increment(Increment("r").AddColumn("f", "good", 1).AddColumn("f", "n", 1)).ok());
   EXPECT_EQ(t.PrintAll(), "r/f:n/1/Put 12345\n");
 }
 

@@ -41,9 +41,7 @@ class EmbeddedAdmin : public Admin {
     for (auto& record : catalog_->ListTables()) tables.push_back(std::move(record.descriptor));
     return tables;
   }
-  Status ModifyTable(const TableDescriptor& table) override {
-    return catalog_->ModifyTable(table);
-  }
+  Status ModifyTable(const TableDescriptor& table) override { return catalog_->ModifyTable(table); }
   Status AddFamily(const TableName& name, const FamilyDescriptor& family) override {
     return catalog_->AddFamily(name, family);
   }
@@ -57,9 +55,7 @@ class EmbeddedAdmin : public Admin {
   Status CreateNamespace(const NamespaceDescriptor& ns) override {
     return catalog_->CreateNamespace(ns);
   }
-  Status DeleteNamespace(std::string_view name) override {
-    return catalog_->DeleteNamespace(name);
-  }
+  Status DeleteNamespace(std::string_view name) override { return catalog_->DeleteNamespace(name); }
   Result<std::vector<NamespaceDescriptor>> ListNamespaces() override {
     return catalog_->ListNamespaces();
   }

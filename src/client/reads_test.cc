@@ -1,11 +1,11 @@
 // The shapes of reads: columns, versions, time ranges, limits, batches, filters' call order.
-#include <gtest/gtest.h>
-
 #include <functional>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "client/test_table.h"
 
@@ -171,9 +171,9 @@ TEST(Reads, FiltersAreCalledInHBasesOrder) {
   EXPECT_EQ(t.Print(Scan().ReadAllVersions().SetFilter(
                 std::make_shared<RecordingFilter>(log, include, true))),
             "r/f:a/2/Put v\nr/f:a/1/Put v\nr/g:b/1/Put v\n");
-  const RecordingFilter::Log expected = {"row r",    "cell f:a@2", "cell f:a@1",
-                                         "cell g:b@1", "cells 3",  "filter row",
-                                         "reset",    "row skipped", "reset"};
+  const RecordingFilter::Log expected = {"row r",      "cell f:a@2",  "cell f:a@1",
+                                         "cell g:b@1", "cells 3",     "filter row",
+                                         "reset",      "row skipped", "reset"};
   EXPECT_EQ(*log, expected);
 }
 
@@ -236,8 +236,8 @@ TEST(Reads, CheckAndMutateWithEveryOperator) {
 TEST(Reads, CheckAndMutateIfNotExists) {
   TestTable t({Family("f")});
   const auto create = [&] {
-    return t->CheckAndMutate(CheckAndMutate("r").IfNotExists("f", "q").Then(
-        Put("r", 1).AddColumn("f", "q", "v")));
+    return t->CheckAndMutate(
+        CheckAndMutate("r").IfNotExists("f", "q").Then(Put("r", 1).AddColumn("f", "q", "v")));
   };
   EXPECT_TRUE(create()->success);
   EXPECT_FALSE(create()->success);
@@ -253,9 +253,9 @@ TEST(Reads, CheckAndMutateIfNotExists) {
 
 TEST(Reads, BatchesAnswerEachActionByItself) {
   TestTable t({Family("f")});
-  const std::vector<Action> actions = {
-      Put("r", 1).AddColumn("f", "q", "v"), Put("r").AddColumn("nope", "q", "v"), Get("r"),
-      Increment("r").AddColumn("f", "n", 2)};
+  const std::vector<Action> actions = {Put("r", 1).AddColumn("f", "q", "v"),
+                                       Put("r").AddColumn("nope", "q", "v"), Get("r"),
+                                       Increment("r").AddColumn("f", "n", 2)};
   const auto outcomes = t->Batch(actions);
   ASSERT_EQ(outcomes.size(), 4U);
   EXPECT_TRUE(outcomes[0].ok());

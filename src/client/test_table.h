@@ -1,16 +1,16 @@
-// A table in a temporary directory with a clock that stands still, and short ways to write to it and
-// print what it holds. Included by *_test.cc files only.
+// A table in a temporary directory with a clock that stands still, and short ways to write to it
+// and print what it holds. Included by *_test.cc files only.
 #pragma once
-
-#include <gtest/gtest.h>
 
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "base/testing.h"
+#include <gtest/gtest.h>
+
 #include "basalt/connection.h"
+#include "base/testing.h"
 
 namespace basalt::client {
 

@@ -3,8 +3,8 @@
 //   key   = escape(row) escape(qualifier) ~timestamp(8, big endian) ~type(1)
 //   value = 0x00 bytes | 0x01 varint(tags length) tags bytes
 //
-// escape() writes 0x00 as 0x00 0xFF and ends with 0x00 0x01, so that the byte order of keys is HBase's
-// order of cells and a row's (or column's) cells share a prefix no other row (column) has.
+// escape() writes 0x00 as 0x00 0xFF and ends with 0x00 0x01, so that the byte order of keys is
+// HBase's order of cells and a row's (or column's) cells share a prefix no other row (column) has.
 #pragma once
 
 #include <bit>

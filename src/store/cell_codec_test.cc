@@ -1,9 +1,9 @@
 #include "store/cell_codec.h"
 
-#include <gtest/gtest.h>
-
 #include <random>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 namespace basalt::store {
 namespace {
@@ -21,8 +21,8 @@ Cell RandomCell(std::mt19937& random) {
   static constexpr CellType kTypes[] = {CellType::kPut, CellType::kDelete,
                                         CellType::kDeleteFamilyVersion, CellType::kDeleteColumn,
                                         CellType::kDeleteFamily};
-  static constexpr int64_t kTimestamps[] = {0, 1, 255, 256, 1700000000000, kLatestTimestamp - 1,
-                                            kLatestTimestamp};
+  static constexpr int64_t kTimestamps[] = {
+      0, 1, 255, 256, 1700000000000, kLatestTimestamp - 1, kLatestTimestamp};
   Cell cell;
   cell.row = RandomBytes(random, 4);
   cell.family = "f";

@@ -35,11 +35,10 @@ class CellFilter : public rocksdb::CompactionFilter {
 
  private:
   Decision Decide(BytesView key, int64_t ttl_ms, std::string* skip_until) const {
-    const bool same_row = key.size() > row_.size() && !row_.empty() &&
-                          key.compare(0, row_.size(), row_) == 0;
-    const bool same_column =
-        same_row && key.size() == column_.size() + kKeySuffixLength &&
-        key.compare(0, column_.size(), column_) == 0;
+    const bool same_row =
+        key.size() > row_.size() && !row_.empty() && key.compare(0, row_.size(), row_) == 0;
+    const bool same_column = same_row && key.size() == column_.size() + kKeySuffixLength &&
+                             key.compare(0, column_.size(), column_) == 0;
     if (!same_row) {
       const size_t row_end = FindEscapedEnd(key, 0);
       if (row_end == BytesView::npos) return Decision::kKeep;  // not ours to judge
@@ -85,10 +84,10 @@ std::unique_ptr<rocksdb::CompactionFilter> CellFilterFactory::CreateCompactionFi
     const rocksdb::CompactionFilter::Context& context) {
   { const std::unique_lock wait_for_readers(*readers_gate_); }
   if (!family_->has_rules()) return nullptr;
-  // In a flush nothing older lies in the same input, so a key can go without a trace. In a compaction
-  // its trace must stay: a deletion by a sweep may lie below it.
-  const bool drop_silently = context.reason == rocksdb::TableFileCreationReason::kFlush &&
-                             family_->sweeps_under_way == 0;
+  // In a flush nothing older lies in the same input, so a key can go without a trace. In a
+  // compaction its trace must stay: a deletion by a sweep may lie below it.
+  const bool drop_silently =
+      context.reason == rocksdb::TableFileCreationReason::kFlush && family_->sweeps_under_way == 0;
   return std::make_unique<CellFilter>(family_->rules(), clock_->NowMs(),
                                       !family_->settings().has_cell_ttls, drop_silently);
 }

@@ -4,10 +4,10 @@
 // minor compaction; majors finish the work with a sweep (major_compaction.h).
 #pragma once
 
-#include <rocksdb/compaction_filter.h>
-
 #include <memory>
 #include <shared_mutex>
+
+#include <rocksdb/compaction_filter.h>
 
 #include "basalt/clock.h"
 #include "store/family.h"

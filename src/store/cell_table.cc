@@ -1,8 +1,8 @@
 #include "store/cell_table.h"
 
-#include <fmt/format.h>
-
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "store/maintenance.h"
 #include "store/row_writer.h"
@@ -54,8 +54,7 @@ const FamilyView* CellTable::FindFamily(BytesView name) const {
 Status CellTable::NoSuchFamily(BytesView name) const {
   return {StatusCode::kNoSuchColumnFamily,
           fmt::format("Column family {} does not exist in region {} in table {}",
-                      ToStringBinary(name), descriptor_.name().ToString(),
-                      descriptor_.ToString())};
+                      ToStringBinary(name), descriptor_.name().ToString(), descriptor_.ToString())};
 }
 
 Result<std::vector<const FamilyView*>> CellTable::SelectFamilies(const Query& query) const {
@@ -138,15 +137,15 @@ Result<std::vector<FamilyView>> CellTable::SelectFamilies(const TableRange& rang
 
 Status CellTable::Flush(const TableRange& range) const {
   BASALT_ASSIGN_OR_RETURN(const auto families, SelectFamilies(range));
-  for (const FamilyView& view : families) BASALT_RETURN_IF_ERROR(FlushFamily(*store_, *view.family));
+  for (const FamilyView& view : families)
+    BASALT_RETURN_IF_ERROR(FlushFamily(*store_, *view.family));
   return {};
 }
 
 Status CellTable::Compact(const TableRange& range) const {
   BASALT_ASSIGN_OR_RETURN(const auto families, SelectFamilies(range));
   for (const FamilyView& view : families) {
-    BASALT_RETURN_IF_ERROR(
-        CompactFamily(*store_, *view.family, {range.start_row, range.stop_row}));
+    BASALT_RETURN_IF_ERROR(CompactFamily(*store_, *view.family, {range.start_row, range.stop_row}));
   }
   return {};
 }

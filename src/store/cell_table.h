@@ -49,7 +49,8 @@ class CellTable {
 
   // One row, all or nothing. Returns the new cells of increments and appends that ask for them.
   Result<RowResult> MutateRow(BytesView row, std::span<const Mutation> mutations) const;
-  // Puts and deletes of any rows; atomic row by row. Nothing is written if any of them is malformed.
+  // Puts and deletes of any rows; atomic row by row. Nothing is written if any of them is
+  // malformed.
   Status MutateRows(std::span<const Mutation* const> mutations) const;
   Result<CheckAndMutateResult> CheckAndMutate(const basalt::CheckAndMutate& check) const;
 

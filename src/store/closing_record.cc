@@ -1,7 +1,5 @@
 #include "store/closing_record.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
@@ -11,6 +9,8 @@
 #include <optional>
 #include <sstream>
 #include <string_view>
+
+#include <fmt/format.h>
 
 #include "base/crc32c.h"
 

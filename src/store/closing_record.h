@@ -1,9 +1,9 @@
-// The closing record: the sizes of the engine's files at the moment the store was closed, and checksums
-// of how its logs ended.
+// The closing record: the sizes of the engine's files at the moment the store was closed, and
+// checksums of how its logs ended.
 //
-// Data that is only in a log, and the last lines of the MANIFEST, have no other witness: without this
-// a log that is deleted or cut short while the store is closed would be lost in silence. A store that
-// was not closed has no record, and its logs may end anywhere.
+// Data that is only in a log, and the last lines of the MANIFEST, have no other witness: without
+// this a log that is deleted or cut short while the store is closed would be lost in silence. A
+// store that was not closed has no record, and its logs may end anywhere.
 #pragma once
 
 #include <string>

@@ -1,7 +1,6 @@
 #include "store/directory.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
@@ -12,6 +11,8 @@
 #include <cstring>
 #include <filesystem>
 #include <utility>
+
+#include <fmt/format.h>
 
 namespace basalt::store {
 namespace {
@@ -86,9 +87,10 @@ Status ReplaceFile(const std::string& path, std::string_view content) {
 
 Status LockFailed(const std::string& path, const std::string& lock_path) {
   const std::string holder = ReadWhole(lock_path).value_or("");
-  return {StatusCode::kLocked,
-          fmt::format("the directory {} is already open{}{}; a store can be open only once at a time",
-                      path, holder.empty() ? "" : " in process ", holder)};
+  return {
+      StatusCode::kLocked,
+      fmt::format("the directory {} is already open{}{}; a store can be open only once at a time",
+                  path, holder.empty() ? "" : " in process ", holder)};
 }
 
 Status CheckFormat(const std::string& path, const std::string& content) {
@@ -101,8 +103,8 @@ Status CheckFormat(const std::string& path, const std::string& content) {
       version > 0;
   if (!recognised) {
     return {StatusCode::kCorruption,
-            fmt::format("{}/FORMAT does not say 'basalt <version>'; is {} a Basalt directory?", path,
-                        path)};
+            fmt::format("{}/FORMAT does not say 'basalt <version>'; is {} a Basalt directory?",
+                        path, path)};
   }
   if (version > kFormatVersion) {
     return {StatusCode::kNewerFormat,
@@ -123,10 +125,11 @@ Status CheckUnstamped(const std::string& path) {
   for (const fs::directory_entry& entry : fs::directory_iterator(path, error)) {
     const std::string name = entry.path().filename().string();
     if (name != "lock" && name != "FORMAT.tmp" && name != "families") {
-      return {StatusCode::kInvalidArgument,
-              fmt::format("{} is not empty and has no FORMAT file, so it is not a Basalt directory; "
-                          "choose another one",
-                          path)};
+      return {
+          StatusCode::kInvalidArgument,
+          fmt::format("{} is not empty and has no FORMAT file, so it is not a Basalt directory; "
+                      "choose another one",
+                      path)};
     }
   }
   return {};

@@ -30,8 +30,8 @@ class Directory {
   const std::string& path() const { return path_; }
   std::string engine_path() const { return path_ + "/engine"; }
 
-  // An error when the disk has less room than a change of families needs. RocksDB takes it badly when it
-  // runs out in the middle of one.
+  // An error when the disk has less room than a change of families needs. RocksDB takes it badly
+  // when it runs out in the middle of one.
   Status CheckRoomForChange() const;
 
   // Small files, replaced whole: after a crash there is the old content or the new.
@@ -39,7 +39,6 @@ class Directory {
   std::optional<std::string> ReadFamilyFile(std::string_view label) const;
   bool HasFamilyFiles() const;
   void RemoveFamilyFile(std::string_view label);
-
 
   Status WriteClosingRecord(std::string_view content);
   std::optional<std::string> ReadClosingRecord() const;

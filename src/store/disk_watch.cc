@@ -6,8 +6,7 @@ namespace basalt::store {
 
 void DiskWatch::OnBackgroundError(rocksdb::BackgroundErrorReason reason, rocksdb::Status* error) {
   // Damage (Corruption) is not for waiting: it stays the error it is.
-  compaction_failed_ =
-      reason == rocksdb::BackgroundErrorReason::kCompaction && error->IsIOError();
+  compaction_failed_ = reason == rocksdb::BackgroundErrorReason::kCompaction && error->IsIOError();
   if (compaction_failed_) {
     *error = rocksdb::Status(*error, rocksdb::Status::Severity::kSoftError);
   }

@@ -1,16 +1,16 @@
 // DiskWatch: what is done about a disk that is full or fails.
 //
-// After a write of data failed RocksDB refuses writes: until the store is opened anew, or, if it was for
-// want of room, until there is room for a memory store again, which it looks for every few seconds.
-// That is right. But a failed compaction has changed nothing. Here it stops nothing either: writes go
-// on and compactions are tried again, until so many files have piled up that writes must fail.
-// Thread safe; shared by the store and its engine.
+// After a write of data failed RocksDB refuses writes: until the store is opened anew, or, if it
+// was for want of room, until there is room for a memory store again, which it looks for every few
+// seconds. That is right. But a failed compaction has changed nothing. Here it stops nothing
+// either: writes go on and compactions are tried again, until so many files have piled up that
+// writes must fail. Thread safe; shared by the store and its engine.
 #pragma once
+
+#include <atomic>
 
 #include <rocksdb/db.h>
 #include <rocksdb/listener.h>
-
-#include <atomic>
 
 namespace basalt::store {
 

@@ -2,12 +2,12 @@
 // and RocksDB's Status turned into ours.
 #pragma once
 
-#include <rocksdb/db.h>
-#include <rocksdb/version.h>
-
 #include <memory>
 #include <string>
 #include <vector>
+
+#include <rocksdb/db.h>
+#include <rocksdb/version.h>
 
 #include "basalt/bytes.h"
 #include "basalt/status.h"

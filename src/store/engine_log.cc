@@ -23,8 +23,8 @@ size_t PrintTime(char* out, size_t room) {
   tm parts;
   ::gmtime_r(&now.tv_sec, &parts);
   const size_t length = std::strftime(out, room, "%Y-%m-%d %H:%M:%S", &parts);
-  const int more = std::snprintf(out + length, room - length, ".%03d ",
-                                 static_cast<int>(now.tv_usec / 1000));
+  const int more =
+      std::snprintf(out + length, room - length, ".%03d ", static_cast<int>(now.tv_usec / 1000));
   return length + static_cast<size_t>(std::max(more, 0));
 }
 

@@ -1,15 +1,15 @@
 // EngineLog: where RocksDB's warnings go, the file LOG beside its data.
 //
-// Unlike RocksDB's own it takes no notice of a full disk: what cannot be written is left out. The file
-// starts anew when it has grown large; the one before it is kept as LOG.old. Thread safe.
+// Unlike RocksDB's own it takes no notice of a full disk: what cannot be written is left out. The
+// file starts anew when it has grown large; the one before it is kept as LOG.old. Thread safe.
 #pragma once
-
-#include <rocksdb/env.h>
 
 #include <cstdarg>
 #include <cstdint>
 #include <mutex>
 #include <string>
+
+#include <rocksdb/env.h>
 
 namespace basalt::store {
 

@@ -1,10 +1,10 @@
 #include "store/family.h"
 
-#include <fmt/format.h>
-#include <rocksdb/db.h>
-
 #include <algorithm>
 #include <charconv>
+
+#include <fmt/format.h>
+#include <rocksdb/db.h>
 
 #include "base/crc32c.h"
 

@@ -1,6 +1,6 @@
-// Family: one column family of the store. FamilyControl: the settings its background work depends on,
-// shared with RocksDB's flush and compaction threads, which ask for them when they start a file.
-// Both are thread safe.
+// Family: one column family of the store. FamilyControl: the settings its background work depends
+// on, shared with RocksDB's flush and compaction threads, which ask for them when they start a
+// file. Both are thread safe.
 #pragma once
 
 #include <atomic>
@@ -23,7 +23,8 @@ struct FamilySettings {
   int32_t block_size = 65536;
   bool block_cache = true;
   bool in_memory = false;
-  // Fewer rewrites, more space; our own attribute COMPACTION => 'UNIVERSAL'. Changes at the next open.
+  // Fewer rewrites, more space; our own attribute COMPACTION => 'UNIVERSAL'. Changes at the next
+  // open.
   bool universal = false;
   // Values above this go to blob files; negative: no blob files.
   int64_t mob_threshold = -1;
@@ -33,8 +34,8 @@ struct FamilySettings {
 
   static FamilySettings From(const FamilyDescriptor& family);
   std::string Encode() const;
-  // Text that Encode did not make, or not this way, gives settings with which nothing can go wrong; the
-  // family's descriptor corrects them.
+  // Text that Encode did not make, or not this way, gives settings with which nothing can go wrong;
+  // the family's descriptor corrects them.
   static FamilySettings Decode(std::string_view text);
   friend bool operator==(const FamilySettings&, const FamilySettings&) = default;
 };

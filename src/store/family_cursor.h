@@ -5,10 +5,10 @@
 // rules need cells newest first. Owned by a RowScanner; one thread.
 #pragma once
 
-#include <rocksdb/iterator.h>
-
 #include <memory>
 #include <vector>
+
+#include <rocksdb/iterator.h>
 
 #include "basalt/cell.h"
 #include "basalt/filter.h"
@@ -39,7 +39,8 @@ class FamilyCursor {
   void BeginRow(BytesView raw_row);
 
   enum class Outcome : uint8_t { kCell, kRowDone, kScanDone };
-  // The next visible cell of the row; valid until the next call. kScanDone: the filter wants no more.
+  // The next visible cell of the row; valid until the next call. kScanDone: the filter wants no
+  // more.
   Outcome NextCell(Filter* filter, CellView& cell);
 
   // Whether the row has (visible or hidden) cells left, once the last verdict is followed.

@@ -1,10 +1,10 @@
 #include "store/family_options.h"
 
+#include <string>
+
 #include <rocksdb/filter_policy.h>
 #include <rocksdb/slice_transform.h>
 #include <rocksdb/table.h>
-
-#include <string>
 
 #include "store/cell_codec.h"
 #include "store/cell_filter.h"
@@ -15,7 +15,8 @@ namespace basalt::store {
 namespace {
 
 constexpr int kBloomBitsPerKey = 10;
-// HBase's default block size. Nobody chose it, so families that have it get the engine's sweet spot.
+// HBase's default block size. Nobody chose it, so families that have it get the engine's sweet
+// spot.
 constexpr int32_t kHBaseDefaultBlockSize = 65536;
 constexpr size_t kDefaultBlockSize = 16 * 1024;
 // The flag byte in front of every stored value.
@@ -102,8 +103,8 @@ rocksdb::ColumnFamilyOptions MakeFamilyOptions(const std::shared_ptr<FamilyContr
   options.ttl = 0;
   options.compression = ToEngine(settings.compression);
   options.prefix_extractor = std::make_shared<RowPrefix>();
-  options.compaction_filter_factory = std::make_shared<CellFilterFactory>(
-      family, environment.clock, environment.readers_gate);
+  options.compaction_filter_factory =
+      std::make_shared<CellFilterFactory>(family, environment.clock, environment.readers_gate);
   options.table_properties_collector_factories = {FileFactsCollectorFactory()};
 
   if (settings.mob_threshold >= 0) {
@@ -116,8 +117,7 @@ rocksdb::ColumnFamilyOptions MakeFamilyOptions(const std::shared_ptr<FamilyContr
   rocksdb::BlockBasedTableOptions table;
   table.format_version = 5;
   table.block_size = EngineBlockSize(settings);
-  table.block_cache =
-      settings.in_memory ? environment.in_memory_cache : environment.block_cache;
+  table.block_cache = settings.in_memory ? environment.in_memory_cache : environment.block_cache;
   table.cache_index_and_filter_blocks = true;
   table.pin_l0_filter_and_index_blocks_in_cache = true;
   table.optimize_filters_for_memory = true;

@@ -1,13 +1,13 @@
 // How a family's settings become RocksDB options.
 #pragma once
 
-#include <rocksdb/cache.h>
-#include <rocksdb/options.h>
-
 #include <memory>
 #include <shared_mutex>
 #include <string>
 #include <unordered_map>
+
+#include <rocksdb/cache.h>
+#include <rocksdb/options.h>
 
 #include "basalt/clock.h"
 #include "store/family.h"

@@ -1,12 +1,12 @@
-// File facts: what each store file says about its cells in its properties, so that majors and expiry
-// can tell which files need work without reading them.
+// File facts: what each store file says about its cells in its properties, so that majors and
+// expiry can tell which files need work without reading them.
 #pragma once
-
-#include <rocksdb/table_properties.h>
 
 #include <cstdint>
 #include <limits>
 #include <memory>
+
+#include <rocksdb/table_properties.h>
 
 #include "basalt/cell.h"
 

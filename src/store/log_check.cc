@@ -1,7 +1,5 @@
 #include "store/log_check.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <bit>
 #include <cerrno>
@@ -12,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "base/crc32c.h"
 
 namespace basalt::store {
@@ -19,8 +19,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// RocksDB's log format: blocks, filled with records { u32 checksum, u16 length, u8 type, payload } that
-// do not cross from one into the next. The checksum is of type and payload, stored rotated and shifted.
+// RocksDB's log format: blocks, filled with records { u32 checksum, u16 length, u8 type, payload }
+// that do not cross from one into the next. The checksum is of type and payload, stored rotated and
+// shifted.
 constexpr size_t kBlockSize = 32768;
 constexpr size_t kHeaderSize = 7;
 constexpr size_t kTypeAt = 6;
@@ -47,8 +48,8 @@ bool Matches(std::string_view bytes, const Record& record, size_t length) {
   return Mask(base::Crc32c(bytes.substr(kTypeAt, 1 + length))) == record.checksum;
 }
 
-// Whether the record would be whole with one byte of its length changed: then it was not cut short, but
-// its length is damaged.
+// Whether the record would be whole with one byte of its length changed: then it was not cut short,
+// but its length is damaged.
 bool HasDamagedLength(std::string_view bytes, const Record& record) {
   const size_t room = bytes.size() - kHeaderSize;
   for (int byte = 0; byte < 2; ++byte) {

@@ -1,14 +1,14 @@
 #include "store/maintenance.h"
 
-#include <rocksdb/convenience.h>
-#include <rocksdb/db.h>
-#include <rocksdb/metadata.h>
-
 #include <algorithm>
 #include <memory>
 #include <string>
 #include <unordered_map>
 #include <vector>
+
+#include <rocksdb/convenience.h>
+#include <rocksdb/db.h>
+#include <rocksdb/metadata.h>
 
 #include "store/cell_codec.h"
 #include "store/disk_watch.h"
@@ -154,8 +154,8 @@ Status MajorCompactFamily(Store& store, uint64_t table_id, Family& family, const
   BASALT_ASSIGN_OR_RETURN(const int dropped, DropExpiredFiles(store, family));
   (void)dropped;
 
-  // HBase decides by the files it is about to merge, before anything in them is dropped; all but the
-  // newest it leaves out if everything in them has expired.
+  // HBase decides by the files it is about to merge, before anything in them is dropped; all but
+  // the newest it leaves out if everything in them has expired.
   BASALT_ASSIGN_OR_RETURN(const auto before, ListFiles(store, family));
   const FamilyRules rules = family.control().rules();
   const int64_t oldest_unexpired = rules.OldestUnexpired(store.clock().NowMs());

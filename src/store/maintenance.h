@@ -1,9 +1,9 @@
 // Maintenance of one family: flush, compaction, major compaction, and dropping expired files.
 //
-// A major compaction is a flush, a RocksDB compaction of the range to the bottom level, and a sweep:
-// for rows that still hold markers (and rows cut by a file boundary, which no filter saw whole) it
-// deletes, under the row's lock, what Visibility lets a major drop. It is correct whatever RocksDB
-// compacted when, and it never blocks readers.
+// A major compaction is a flush, a RocksDB compaction of the range to the bottom level, and a
+// sweep: for rows that still hold markers (and rows cut by a file boundary, which no filter saw
+// whole) it deletes, under the row's lock, what Visibility lets a major drop. It is correct
+// whatever RocksDB compacted when, and it never blocks readers.
 #pragma once
 
 #include <cstdint>

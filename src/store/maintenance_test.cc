@@ -1,15 +1,15 @@
 // Flush, compaction and expiry as the engine sees them: files, memtables, options.
 #include "store/maintenance.h"
 
+#include <memory>
+#include <string>
+#include <vector>
+
 #include <gtest/gtest.h>
 #include <rocksdb/db.h>
 #include <rocksdb/metadata.h>
 #include <rocksdb/perf_context.h>
 #include <rocksdb/table_properties.h>
-
-#include <memory>
-#include <string>
-#include <vector>
 
 #include "base/testing.h"
 #include "store/cell_table.h"
@@ -156,8 +156,8 @@ TEST_F(Maintenance, R25_R26_NewCompressionReachesOldDataWhenItIsRewritten) {
   ASSERT_TRUE(table_->Flush({}).ok());
   EXPECT_EQ(Compressions("f"), std::vector<std::string>{"NoCompression"});
   ASSERT_TRUE(store_
-                  ->ConfigureFamily(FamilyOf("f"), FamilyDescriptor("f").SetCompression(
-                                                       Compression::kSnappy))
+                  ->ConfigureFamily(FamilyOf("f"),
+                                    FamilyDescriptor("f").SetCompression(Compression::kSnappy))
                   .ok());
   EXPECT_EQ(Compressions("f"), std::vector<std::string>{"NoCompression"});
   ASSERT_TRUE(table_->MajorCompact({}).ok());
@@ -166,12 +166,11 @@ TEST_F(Maintenance, R25_R26_NewCompressionReachesOldDataWhenItIsRewritten) {
 
 TEST_F(Maintenance, R26_EveryCompressionWritesAndReads) {
   std::vector<FamilyDescriptor> families;
-  const std::vector<std::pair<std::string, Compression>> all = {
-      {"gz", Compression::kGz},
-      {"lz4", Compression::kLz4},
-      {"none", Compression::kNone},
-      {"snappy", Compression::kSnappy},
-      {"zstd", Compression::kZstd}};
+  const std::vector<std::pair<std::string, Compression>> all = {{"gz", Compression::kGz},
+                                                                {"lz4", Compression::kLz4},
+                                                                {"none", Compression::kNone},
+                                                                {"snappy", Compression::kSnappy},
+                                                                {"zstd", Compression::kZstd}};
   for (const auto& [name, compression] : all) {
     families.push_back(FamilyDescriptor(name).SetCompression(compression).SetBlockSize(4096));
   }

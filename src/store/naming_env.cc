@@ -1,11 +1,11 @@
 #include "store/naming_env.h"
 
-#include <rocksdb/file_system.h>
-
 #include <algorithm>
 #include <array>
 #include <memory>
 #include <utility>
+
+#include <rocksdb/file_system.h>
 
 namespace basalt::store {
 namespace {
@@ -52,8 +52,7 @@ class NamingFileSystem : public rocksdb::FileSystemWrapper {
                                         const rocksdb::FileOptions& options,
                                         std::unique_ptr<rocksdb::FSRandomAccessFile>* file,
                                         rocksdb::IODebugContext* dbg) override {
-    rocksdb::IOStatus status =
-        FileSystemWrapper::NewRandomAccessFile(path, options, file, dbg);
+    rocksdb::IOStatus status = FileSystemWrapper::NewRandomAccessFile(path, options, file, dbg);
     if (status.ok()) *file = std::make_unique<NamingFile>(std::move(*file), path);
     return status;
   }

@@ -1,12 +1,12 @@
 // NamingEnv: RocksDB's way to the files, which remembers for each thread the file it read last.
 //
-// RocksDB's reports of damage do not always say in which file it is; the thread that gets the report
-// has just read it. Costs a few bytes' copy for each read of a file.
+// RocksDB's reports of damage do not always say in which file it is; the thread that gets the
+// report has just read it. Costs a few bytes' copy for each read of a file.
 #pragma once
 
-#include <rocksdb/env.h>
-
 #include <string>
+
+#include <rocksdb/env.h>
 
 namespace basalt::store {
 

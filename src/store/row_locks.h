@@ -1,5 +1,5 @@
-// Row locks: writers of one row wait for one another. Plain writes share a row's lock (their batches
-// are atomic by themselves); read-modify-write takes it alone.
+// Row locks: writers of one row wait for one another. Plain writes share a row's lock (their
+// batches are atomic by themselves); read-modify-write takes it alone.
 //
 // Rows hash onto a fixed number of stripes, so memory is bounded and two rows may share a lock.
 // Deadlock cannot happen: a request takes all its stripes at once, in ascending order.

@@ -1,10 +1,10 @@
 #include "store/row_locks.h"
 
-#include <gtest/gtest.h>
-
 #include <string>
 #include <thread>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 namespace basalt::store {
 namespace {

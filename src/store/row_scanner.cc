@@ -1,9 +1,9 @@
 #include "store/row_scanner.h"
 
+#include <utility>
+
 #include <fmt/format.h>
 #include <rocksdb/options.h>
-
-#include <utility>
 
 #include "store/cell_codec.h"
 #include "store/engine.h"
@@ -142,10 +142,10 @@ void RowScanner::AddCursor(const FamilyView& view, std::unique_ptr<rocksdb::Iter
   const auto direction = range_.single_row ? FamilyCursor::Direction::kOneRow
                          : range_.reversed ? FamilyCursor::Direction::kBackward
                                            : FamilyCursor::Direction::kForward;
-  sources_.push_back({FamilyCursor(view.name, std::move(iterator),
-                                   Visibility(view.rules, purpose, ShapeFor(query, view.name),
-                                              now_ms),
-                                   direction, query.store_limit, query.store_offset)});
+  sources_.push_back(
+      {FamilyCursor(view.name, std::move(iterator),
+                    Visibility(view.rules, purpose, ShapeFor(query, view.name), now_ms), direction,
+                    query.store_limit, query.store_offset)});
   sources_.back().cursor.SeekToFirst(range_.lower);
 }
 
@@ -161,8 +161,8 @@ bool RowScanner::EnterRow() {
   for (const Source& source : sources_) {
     const FamilyCursor& cursor = source.cursor;
     if (cursor.at_end()) continue;
-    if (chosen == nullptr || (range_.reversed ? cursor.row() > chosen->row()
-                                              : cursor.row() < chosen->row())) {
+    if (chosen == nullptr ||
+        (range_.reversed ? cursor.row() > chosen->row() : cursor.row() < chosen->row())) {
       chosen = &cursor;
     }
   }
@@ -241,10 +241,11 @@ Result<bool> RowScanner::Next(RowResult& row) {
     const Fill fill = FillRow(row);
     if (row.byte_size() > kMaxRowBytes) {
       done_ = true;
-      return Status(StatusCode::kRowTooBig,
-                    fmt::format("Max row size allowed: {}, but the row is bigger than that, the row "
-                                "info: {}",
-                                kMaxRowBytes, ToStringBinary(raw_row_)));
+      return Status(
+          StatusCode::kRowTooBig,
+          fmt::format("Max row size allowed: {}, but the row is bigger than that, the row "
+                      "info: {}",
+                      kMaxRowBytes, ToStringBinary(raw_row_)));
     }
     if (fill == Fill::kBatchFull && MoreInRow()) {
       row.set_partial(true);

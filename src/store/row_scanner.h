@@ -1,7 +1,7 @@
 // RowScanner: the rows of a table in a range, with HBase's read semantics.
 //
-// Merges the families' cursors row by row and calls the filter in HBase's order. Sees the table as it
-// was when it was opened, however long it lives. One thread at a time. It holds the store open.
+// Merges the families' cursors row by row and calls the filter in HBase's order. Sees the table as
+// it was when it was opened, however long it lives. One thread at a time. It holds the store open.
 #pragma once
 
 #include <memory>

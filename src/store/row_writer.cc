@@ -1,10 +1,10 @@
 #include "store/row_writer.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include "store/cell_codec.h"
 #include "store/cell_table.h"
@@ -183,8 +183,8 @@ Status RowWriter::PrepareDelete(const Mutation& del, int64_t now_ms) {
     MutationCell marker;
     marker.type = CellType::kDeleteFamily;
     for (const FamilyView& family : table_.families()) {
-      BASALT_RETURN_IF_ERROR(AddToBatch(family, del.row(), marker, resolve(del.timestamp()), {},
-                                        WithTtl(del, {})));
+      BASALT_RETURN_IF_ERROR(
+          AddToBatch(family, del.row(), marker, resolve(del.timestamp()), {}, WithTtl(del, {})));
     }
     return {};
   }
@@ -246,8 +246,8 @@ Status RowWriter::PrepareDelta(const Mutation& mutation, int64_t now_ms, RowResu
       timestamp = std::max(old->timestamp + 1, now_ms);
     }
     tags = WithTtl(mutation, tags);
-    const CellView cell{mutation.row(), delta->family,  delta->qualifier, timestamp,
-                        CellType::kPut, value,          tags};
+    const CellView cell{mutation.row(), delta->family, delta->qualifier, timestamp, CellType::kPut,
+                        value,          tags};
     BASALT_RETURN_IF_ERROR(CheckCellSize(table_, cell));
     BASALT_RETURN_IF_ERROR(AddToBatch(*table_.FindFamily(delta->family), mutation.row(), *delta,
                                       timestamp, value, tags));
@@ -268,8 +268,7 @@ Status RowWriter::AddToBatch(const FamilyView& family, BytesView row, const Muta
   AppendKeySuffix(key_scratch_, timestamp, cell.type);
   value_scratch_.clear();
   AppendValue(value_scratch_, value, tags);
-  const rocksdb::Status status =
-      batch_.Put(family.family->handle(), key_scratch_, value_scratch_);
+  const rocksdb::Status status = batch_.Put(family.family->handle(), key_scratch_, value_scratch_);
   return status.ok() ? Status() : FromEngine(status, "writing");
 }
 

@@ -2,9 +2,9 @@
 // one batch. Made for one request and thrown away.
 #pragma once
 
-#include <rocksdb/write_batch.h>
-
 #include <span>
+
+#include <rocksdb/write_batch.h>
 
 #include "basalt/mutation.h"
 #include "basalt/row_result.h"
@@ -27,8 +27,8 @@ class RowWriter {
   Result<CheckAndMutateResult> CheckAndWrite(const CheckAndMutate& check);
 
  private:
-  // Adds a mutation's cells to the batch. REQUIRES: the row is locked, alone if NeedsRead(mutation).
-  // `put_floor`: puts without a timestamp get at least this one.
+  // Adds a mutation's cells to the batch. REQUIRES: the row is locked, alone if
+  // NeedsRead(mutation). `put_floor`: puts without a timestamp get at least this one.
   Status Prepare(const Mutation& mutation, int64_t now_ms, int64_t put_floor, RowResult& results);
   Status PreparePut(const Mutation& put, int64_t now_ms);
   Status PrepareDelete(const Mutation& del, int64_t now_ms);

@@ -1,13 +1,13 @@
 #include "store/store.h"
 
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
 #include <rocksdb/cache.h>
 #include <rocksdb/db.h>
 #include <rocksdb/sst_file_reader.h>
 #include <rocksdb/write_batch.h>
-
-#include <algorithm>
-#include <filesystem>
-#include <utility>
 
 #include "store/closing_record.h"
 #include "store/disk_watch.h"
@@ -46,7 +46,8 @@ rocksdb::DBOptions MakeEngineOptions(const StoreOptions& options) {
 
 rocksdb::WriteOptions MakeWriteOptions(Durability durability, bool sync_wal_to_disk) {
   rocksdb::WriteOptions write;
-  // A family may be dropped under a write that has begun. Its cells go with it, the row's others stay.
+  // A family may be dropped under a write that has begun. Its cells go with it, the row's others
+  // stay.
   write.ignore_missing_column_families = true;
   switch (durability) {
     case Durability::kSkipWal: write.disableWAL = true; break;
@@ -67,8 +68,9 @@ bool HasData(const std::string& engine_path) {
   return false;
 }
 
-// Names the store file because of which the engine could not be opened, if that can be told from their
-// outsides: RocksDB opens them in several threads and may report no more than that one is bad.
+// Names the store file because of which the engine could not be opened, if that can be told from
+// their outsides: RocksDB opens them in several threads and may report no more than that one is
+// bad.
 Status NameBadFile(const Status& status, const std::string& engine_path) {
   if (status.code() != StatusCode::kCorruption ||
       status.message().find(".sst") != std::string::npos) {
@@ -219,8 +221,8 @@ Status Store::DropFamily(const std::string& label) {
   const auto found = families_.find(label);
   if (found == families_.end()) return {};
   BASALT_RETURN_IF_ERROR(directory_->CheckRoomForChange());
-  const rocksdb::Status dropped = disk_watch_->Run(
-      *db_, [&] { return db_->DropColumnFamily(found->second->handle()); });
+  const rocksdb::Status dropped =
+      disk_watch_->Run(*db_, [&] { return db_->DropColumnFamily(found->second->handle()); });
   BASALT_RETURN_IF_ERROR(FromEngine(dropped, "dropping family " + label));
   families_.erase(found);
   directory_->RemoveFamilyFile(label);
@@ -253,8 +255,7 @@ Status Store::NoteCellTtls(Family& family) {
 
 Result<std::optional<Bytes>> Store::GetRecord(BytesView key) {
   std::string value;
-  const rocksdb::Status status =
-      db_->Get(rocksdb::ReadOptions(), system_, ToSlice(key), &value);
+  const rocksdb::Status status = db_->Get(rocksdb::ReadOptions(), system_, ToSlice(key), &value);
   if (status.IsNotFound()) return std::optional<Bytes>();
   BASALT_RETURN_IF_ERROR(FromEngine(status, "reading the catalog"));
   return std::optional<Bytes>(std::move(value));
@@ -270,8 +271,8 @@ Status Store::WriteRecords(const std::vector<RecordChange>& changes) {
   return Write(batch, Durability::kFsyncWal).WithContext("changing the catalog");
 }
 
-Status Store::ForEachRecord(
-    BytesView prefix, const std::function<Status(BytesView key, BytesView value)>& visit) {
+Status Store::ForEachRecord(BytesView prefix,
+                            const std::function<Status(BytesView key, BytesView value)>& visit) {
   const std::unique_ptr<rocksdb::Iterator> iterator(
       db_->NewIterator(rocksdb::ReadOptions(), system_));
   for (iterator->Seek(ToSlice(prefix));

@@ -12,8 +12,9 @@ namespace {
 
 // A row with very many hidden cells is swept in steps of this size.
 constexpr size_t kMaxBatchBytes = 1 << 20;
-// What hides a cell may itself be unlogged. Without the log a deletion cannot outlive it: the family's
-// memory goes to disk in the order it was written. The flush after the sweep makes both last.
+// What hides a cell may itself be unlogged. Without the log a deletion cannot outlive it: the
+// family's memory goes to disk in the order it was written. The flush after the sweep makes both
+// last.
 constexpr Durability kSweepDurability = Durability::kSkipWal;
 
 }  // namespace
@@ -47,9 +48,8 @@ Status Sweep::JudgeRow(rocksdb::Iterator& iterator, Visibility& visibility, cons
       column_over = false;
     }
     if (!column_over) {
-      const Verdict verdict =
-          visibility.Judge(parsed.qualifier, new_column, parsed.timestamp, parsed.type,
-                           CellTtl(ToView(iterator.value())));
+      const Verdict verdict = visibility.Judge(parsed.qualifier, new_column, parsed.timestamp,
+                                               parsed.type, CellTtl(ToView(iterator.value())));
       if (Keeps(verdict)) continue;
       column_over = verdict == Verdict::kNextColumn;
     }
@@ -78,8 +78,8 @@ Status Sweep::SweepRow(const Bytes& row) {
     return {};
   };
   Visibility visibility = NewVisibility();
-  BASALT_RETURN_IF_ERROR(JudgeRow(
-      *iterator, visibility, row, [&](const rocksdb::Slice& key, CellType type) -> Status {
+  BASALT_RETURN_IF_ERROR(
+      JudgeRow(*iterator, visibility, row, [&](const rocksdb::Slice& key, CellType type) -> Status {
         ++cells_dropped_;
         if (IsDeleteMarker(type)) {
           markers.emplace_back(ToView(key));
@@ -109,17 +109,17 @@ Status Sweep::Run(const Bytes& lower, const Bytes& upper) {
     const BytesView key = ToView(iterator->key());
     const size_t row_end = FindEscapedEnd(key, 0);
     if (row_end == BytesView::npos) {
-      return {StatusCode::kCorruption, "family " + family_.label() +
-                                           " has a key that is not a cell's: " +
-                                           ToStringBinary(key)};
+      return {
+          StatusCode::kCorruption,
+          "family " + family_.label() + " has a key that is not a cell's: " + ToStringBinary(key)};
     }
     row.assign(key.substr(0, row_end));
     bool any = false;
-    BASALT_RETURN_IF_ERROR(JudgeRow(*iterator, visibility, row,
-                                    [&any](const rocksdb::Slice&, CellType) -> Status {
-                                      any = true;
-                                      return {};
-                                    }));
+    BASALT_RETURN_IF_ERROR(
+        JudgeRow(*iterator, visibility, row, [&any](const rocksdb::Slice&, CellType) -> Status {
+          any = true;
+          return {};
+        }));
     if (any) BASALT_RETURN_IF_ERROR(SweepRow(row));
   }
   return FromEngine(iterator->status(), "sweeping family " + family_.label());

@@ -2,11 +2,11 @@
 // compaction drops, row by row, each row under its lock. Used by one thread.
 #pragma once
 
-#include <rocksdb/db.h>
-#include <rocksdb/write_batch.h>
-
 #include <cstdint>
 #include <memory>
+
+#include <rocksdb/db.h>
+#include <rocksdb/write_batch.h>
 
 #include "basalt/status.h"
 #include "store/visibility.h"

@@ -12,15 +12,13 @@ constexpr int64_t kMillisPerSecond = 1000;
 
 int32_t VersionsToCheck(const FamilyRules& rules, Purpose purpose, const ReadShape& shape) {
   switch (purpose) {
-    case Purpose::kRawRead:
-      return shape.has_filter ? kAllVersions : shape.max_versions;
+    case Purpose::kRawRead: return shape.has_filter ? kAllVersions : shape.max_versions;
     case Purpose::kRead:
       // With a filter the family's limit comes before it and the request's after it.
       return shape.has_filter ? rules.max_versions
                               : std::min(shape.max_versions, rules.max_versions);
     case Purpose::kMinor:
-    case Purpose::kMajor:
-      break;
+    case Purpose::kMajor: break;
   }
   return rules.max_versions;
 }
@@ -119,7 +117,8 @@ void Visibility::StartRow() {
 
 Verdict Visibility::Judge(BytesView qualifier, bool new_column, int64_t timestamp, CellType type,
                           int64_t ttl_ms) {
-  return StepOverFamilyMarkers(JudgeCell(qualifier, new_column, timestamp, type, ttl_ms), qualifier);
+  return StepOverFamilyMarkers(JudgeCell(qualifier, new_column, timestamp, type, ttl_ms),
+                               qualifier);
 }
 
 inline Verdict Visibility::JudgeCell(BytesView qualifier, bool new_column, int64_t timestamp,
@@ -243,22 +242,17 @@ Verdict Visibility::MergeCode(Verdict verdict, Filter::ReturnCode code, BytesVie
       return verdict == Verdict::kKeepThenNextColumn ? Verdict::kNextColumn : Verdict::kNextRow;
     case Code::kNextColumn:
       return verdict == Verdict::kKeepThenNextRow ? Verdict::kNextRow : LeaveColumn(qualifier);
-    case Code::kNextRow:
-      return Verdict::kNextRow;
+    case Code::kNextRow: return Verdict::kNextRow;
     case Code::kIncludeAndNextColumn:
       if (verdict == Verdict::kKeep) verdict = Verdict::kKeepThenNextColumn;
       break;
-    case Code::kIncludeAndSeekNextRow:
-      verdict = Verdict::kKeepThenNextRow;
-      break;
-    case Code::kInclude:
-      break;
+    case Code::kIncludeAndSeekNextRow: verdict = Verdict::kKeepThenNextRow; break;
+    case Code::kInclude: break;
   }
   if (++count_after_filter_ > versions_after_filter_) {
     verdict = verdict == Verdict::kKeepThenNextRow ? Verdict::kNextRow : Verdict::kNextColumn;
   }
-  if (!wildcard_ &&
-      (verdict == Verdict::kKeepThenNextColumn || verdict == Verdict::kNextColumn)) {
+  if (!wildcard_ && (verdict == Verdict::kKeepThenNextColumn || verdict == Verdict::kNextColumn)) {
     DoneWithColumn(qualifier);
     if (wanted_ >= shape_.columns.size()) {
       verdict = Keeps(verdict) ? Verdict::kKeepThenNextRow : Verdict::kNextRow;

@@ -30,8 +30,8 @@ struct FamilyRules {
   int64_t OldestUnexpired(int64_t now_ms) const { return now_ms - ttl_ms; }
 };
 
-// What the cells are judged for. Minor is flush and any compaction that may see only part of a row's
-// history; major sees all of it and may let markers go.
+// What the cells are judged for. Minor is flush and any compaction that may see only part of a
+// row's history; major sees all of it and may let markers go.
 enum class Purpose : uint8_t { kRead, kRawRead, kMinor, kMajor };
 
 enum class Verdict : uint8_t {
@@ -98,8 +98,8 @@ class Visibility {
   Verdict Judge(BytesView qualifier, bool new_column, int64_t timestamp, CellType type,
                 int64_t ttl_ms);
 
-  // What to do with a cell that Judge keeps when a filter answers `code`. kSeekNextUsingHint must be
-  // handled by the caller. Counts versions that passed the filter.
+  // What to do with a cell that Judge keeps when a filter answers `code`. kSeekNextUsingHint must
+  // be handled by the caller. Counts versions that passed the filter.
   Verdict MergeFilter(Verdict verdict, Filter::ReturnCode code, BytesView qualifier);
 
   // After kNextColumn or kKeepThenNextColumn: the (escaped) column wanted next, or nullptr when any

@@ -2,10 +2,10 @@
 // model and against Apache HBase.
 #include "store/visibility.h"
 
-#include <gtest/gtest.h>
-
 #include <string>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "store/cell_codec.h"
 
@@ -71,12 +71,8 @@ TEST(Visibility, R11_EachMarkerMasksItsOwn) {
 }
 
 TEST(Visibility, FamilyMarkersAmongCellsOfTheEmptyQualifierAreAllSeen) {
-  const std::vector<Input> row = {{"", 9},
-                                  {"", 8},
-                                  {"", 7, CellType::kDeleteFamily},
-                                  {"", 6},
-                                  {"a", 8},
-                                  {"a", 7}};
+  const std::vector<Input> row = {{"", 9}, {"", 8},  {"", 7, CellType::kDeleteFamily},
+                                  {"", 6}, {"a", 8}, {"a", 7}};
   EXPECT_EQ(Kept(Reader(Versions(1), 1), row), "@9 a@8");
 }
 
@@ -101,8 +97,9 @@ TEST(Visibility, R8_R9_ExpiryAndMinVersions) {
   ReadShape explicit_column;
   explicit_column.max_versions = 10;
   explicit_column.columns = {EncodeRow("a")};
-  EXPECT_EQ(Kept({rules, Purpose::kRead, explicit_column, 1000}, {{"a", 950}, {"a", 800}, {"a", 700}}),
-            "a@950 a@800");
+  EXPECT_EQ(
+      Kept({rules, Purpose::kRead, explicit_column, 1000}, {{"a", 950}, {"a", 800}, {"a", 700}}),
+      "a@950 a@800");
 }
 
 TEST(Visibility, R10_CellTtlCannotProlong) {

@@ -1,10 +1,10 @@
 #include "checker.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <set>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "rows.h"
 
@@ -66,7 +66,9 @@ bool IsMixture(const RowState& seen, const RowState& before, const RowState& aft
   });
 }
 
-bool IsOwned(const Bytes& row) { return !row.starts_with(kCountPrefix) && !row.starts_with(kFreePrefix); }
+bool IsOwned(const Bytes& row) {
+  return !row.starts_with(kCountPrefix) && !row.starts_with(kFreePrefix);
+}
 
 // Whether `sum` plus some of `pending` makes `value`.
 bool CanBe(int64_t value, int64_t sum, const std::vector<int64_t>& pending) {
@@ -199,9 +201,8 @@ void Checker::CheckRow(const std::string& table, const Bytes& row, const RowStat
     return;
   }
   if (seen == under_way->second) return;
-  const std::string what =
-      fmt::format("{}/{} is {}, expected {} or {}", table, row, Describe(seen), Describe(before),
-                  Describe(under_way->second));
+  const std::string what = fmt::format("{}/{} is {}, expected {} or {}", table, row, Describe(seen),
+                                       Describe(before), Describe(under_way->second));
   if (IsMixture(seen, before, under_way->second)) {
     Half(what);
   } else {

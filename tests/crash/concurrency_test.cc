@@ -1,6 +1,4 @@
 // Many threads on the same rows, beside flushes, major compactions and alters.
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <atomic>
 #include <functional>
@@ -10,6 +8,8 @@
 #include <thread>
 #include <utility>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "test_store.h"
 
@@ -187,8 +187,8 @@ class Halt : public Filter {
   const std::shared_ptr<Gates> gates_;
 };
 
-// A write that has begun when its family is dropped belongs to the time before; it must not harm the
-// store or the row's other families.
+// A write that has begun when its family is dropped belongs to the time before; it must not harm
+// the store or the row's other families.
 TEST_F(Concurrency, FamilyDroppedUnderAWriteThatHasBegun) {
   MustBeOk(admin().AddFamily(name(), FamilyDescriptor("x")));
   const auto table = store_.table();
@@ -231,23 +231,26 @@ TEST_F(Concurrency, FamiliesComeAndGoBesideWriters) {
             << status.ToString();
         MustBeOk(table->Put(Put(row).AddColumn("a", "q", value)));
         if (thread == 0 && step % 10 == 0) {
-          const Status flushed = step % 20 == 0 ? admin().Flush(name()) : admin().MajorCompact(name());
+          const Status flushed =
+              step % 20 == 0 ? admin().Flush(name()) : admin().MajorCompact(name());
           EXPECT_TRUE(flushed.ok()) << flushed.ToString();
         }
       },
-      100, [&](int round) {
+      100,
+      [&](int round) {
         const Status status = round % 2 == 0 ? admin().AddFamily(name(), FamilyDescriptor("x"))
                                              : admin().DeleteFamily(name(), "x");
         EXPECT_TRUE(status.ok()) << status.ToString();
       });
   const auto contents = MustGet(store_.Read());
   for (size_t thread = 0; thread < kThreads; ++thread) {
-    EXPECT_EQ(contents.at("r" + std::to_string(thread) + "/a:q"), std::to_string(steps[thread] - 1));
+    EXPECT_EQ(contents.at("r" + std::to_string(thread) + "/a:q"),
+              std::to_string(steps[thread] - 1));
   }
 }
 
-// A table that is disabled, truncated and dropped while it is used answers as HBase's would, and other
-// tables do not notice.
+// A table that is disabled, truncated and dropped while it is used answers as HBase's would, and
+// other tables do not notice.
 TEST_F(Concurrency, TablesComeAndGoBesideWriters) {
   const auto table = store_.table();
   const TableName scratch = *TableName::Parse("scratch");
@@ -269,7 +272,8 @@ TEST_F(Concurrency, TablesComeAndGoBesideWriters) {
         }
         MustBeOk(table->Put(Put(row).AddColumn("a", "q", std::to_string(step))));
       },
-      100, [&](int round) {
+      100,
+      [&](int round) {
         if (round % 2 == 0) {
           TableDescriptor descriptor(scratch);
           MustBeOk(descriptor.AddFamily(FamilyDescriptor("a")));
@@ -283,7 +287,8 @@ TEST_F(Concurrency, TablesComeAndGoBesideWriters) {
       });
   const auto contents = MustGet(store_.Read());
   for (size_t thread = 0; thread < kThreads; ++thread) {
-    EXPECT_EQ(contents.at("r" + std::to_string(thread) + "/a:q"), std::to_string(steps[thread] - 1));
+    EXPECT_EQ(contents.at("r" + std::to_string(thread) + "/a:q"),
+              std::to_string(steps[thread] - 1));
   }
 }
 

@@ -1,6 +1,4 @@
 // Damaged files: reported by name or harmless, never a crash, never wrong data in silence.
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -9,6 +7,8 @@
 #include <memory>
 #include <string>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "test_store.h"
 
@@ -26,8 +26,8 @@ void WriteFile(const std::string& path, const std::string& content) {
   std::ofstream(path, std::ios::binary | std::ios::trunc) << content;
 }
 
-// Two stores with store files, blobs and unflushed data in logs: one that was closed, and one that a
-// killed process has left. Made once; tests work on copies.
+// Two stores with store files, blobs and unflushed data in logs: one that was closed, and one that
+// a killed process has left. Made once; tests work on copies.
 class Images {
  public:
   static const Images& Get() {
@@ -64,7 +64,8 @@ class Images {
     store.CreateTable({FamilyDescriptor("a"), FamilyDescriptor("m").SetMob(100)});
     for (int i = 0; i < rows(); ++i) {
       const Bytes value = "value" + std::to_string(i) + std::string(150, 'x');
-      MustBeOk(store.table()->Put(Put(Row(i)).AddColumn("a", "q", value).AddColumn("m", "q", value)));
+      MustBeOk(
+          store.table()->Put(Put(Row(i)).AddColumn("a", "q", value).AddColumn("m", "q", value)));
       if (i == kFlushedRows / 2 || i == kFlushedRows) {
         MustBeOk(store.admin().Flush(TestStore::name()));
       }
@@ -129,7 +130,8 @@ class Damage : public testing::Test {
     std::vector<size_t> places;
     const size_t step = std::max<size_t>(1, size / 40);
     for (size_t at = 0; at < size; at += step) places.push_back(at);
-    for (size_t back = 1; back <= std::min<size_t>(size, 60); back += 7) places.push_back(size - back);
+    for (size_t back = 1; back <= std::min<size_t>(size, 60); back += 7)
+      places.push_back(size - back);
     return places;
   }
 
@@ -193,13 +195,11 @@ TEST_P(DamageOf, MissingOrCutInAClosedStore) {
         ExpectReported(report, file, what);
       }
     }
-    const Report zeros = Try(image, file, [&](const std::string& path) {
-      WriteFile(path, std::string(size, '\0'));
-    });
+    const Report zeros = Try(
+        image, file, [&](const std::string& path) { WriteFile(path, std::string(size, '\0')); });
     if (size > 0) ExpectReported(zeros, file, file + " full of zeros");
-    const Report longer = Try(image, file, [&](const std::string& path) {
-      WriteFile(path, ReadFile(path) + "garbage");
-    });
+    const Report longer = Try(
+        image, file, [&](const std::string& path) { WriteFile(path, ReadFile(path) + "garbage"); });
     ExpectReportedOrHarmless(longer, file, file + " with garbage after it");
   }
 }
@@ -240,7 +240,8 @@ INSTANTIATE_TEST_SUITE_P(Files, DamageOfSpare,
                            return name;
                          });
 
-// A log is not cut short in silence, wherever its damage is: after it there were acknowledged writes.
+// A log is not cut short in silence, wherever its damage is: after it there were acknowledged
+// writes.
 class LogDamage : public Damage {
  protected:
   const std::string image_ = Images::Get().killed();
@@ -267,8 +268,8 @@ TEST_F(LogDamage, OfLengthsInTheLastBlock) {
   size_t at = content.size() / 32768 * 32768;
   int records = 0;
   while (at + 7 <= content.size()) {
-    const size_t length = static_cast<uint8_t>(content[at + 4]) +
-                          256 * static_cast<uint8_t>(content[at + 5]);
+    const size_t length =
+        static_cast<uint8_t>(content[at + 4]) + 256 * static_cast<uint8_t>(content[at + 5]);
     if (++records % 8 == 0 || at + 7 + length == content.size()) {
       for (const size_t byte : {4, 5}) {
         for (const char mask : {'\x01', '\x10', '\x80'}) {

@@ -1,13 +1,13 @@
 // A disk that fills up: clear failures, nothing acknowledged is lost, reads go on, and work goes on
 // when there is room again. Each test runs on a tmpfs and on a budget of bytes (small_disk.h).
-#include <gtest/gtest.h>
-
 #include <chrono>
 #include <map>
 #include <memory>
 #include <string>
 #include <thread>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "random.h"
 #include "small_disk.h"

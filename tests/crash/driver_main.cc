@@ -1,16 +1,16 @@
-// The crash test: kills a writer again and again and checks after each kill that the store holds what
-// was acknowledged, no half of anything, and opens. Prints its seed; the last line sums up.
+// The crash test: kills a writer again and again and checks after each kill that the store holds
+// what was acknowledged, no half of anything, and opens. Prints its seed; the last line sums up.
 //
 //   crash_driver --writer path/to/crash_writer --kills 300 --seed 1
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "basalt/connection.h"

@@ -1,8 +1,8 @@
 #include "executor.h"
 
-#include <fmt/format.h>
-
 #include <utility>
+
+#include <fmt/format.h>
 
 namespace basalt::crash {
 namespace {
@@ -139,8 +139,7 @@ Outcome Executor::RunRows(Table& table, const Operation& operation) {
       outcome.success = result.ok() && result->success;
       break;
     }
-    default:
-      outcome.status = Status(StatusCode::kInternal, "not an operation on rows");
+    default: outcome.status = Status(StatusCode::kInternal, "not an operation on rows");
   }
   return outcome;
 }

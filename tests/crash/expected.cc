@@ -48,7 +48,8 @@ void ApplyDdl(const Operation& operation, Tables& tables) {
     case Kind::kDropFamily:
       table.families.erase(operation.family);
       for (auto& [row, state] : table.rows) {
-        std::erase_if(state, [&](const auto& cell) { return cell.first.first == operation.family; });
+        std::erase_if(state,
+                      [&](const auto& cell) { return cell.first.first == operation.family; });
       }
       std::erase_if(table.rows, [](const auto& row) { return row.second.empty(); });
       break;
@@ -100,9 +101,8 @@ void Expected::Acknowledged(const JournalEntry& entry, std::vector<std::string>&
     }
     case Kind::kFreePut: {
       const RowEdit& row = operation.rows[0];
-      free_rows[row.row].writes.push_back({row.edits[0].value,
-                                           operation.durability != Durability::kSkipWal,
-                                           entry.ended});
+      free_rows[row.row].writes.push_back(
+          {row.edits[0].value, operation.durability != Durability::kSkipWal, entry.ended});
       return;
     }
     case Kind::kFlush:
@@ -145,9 +145,8 @@ void Expected::UnderWay(const JournalEntry& entry) {
   }
   if (operation.kind == Kind::kFreePut) {
     const RowEdit& row = operation.rows[0];
-    free_rows[row.row].writes.push_back({row.edits[0].value,
-                                         operation.durability != Durability::kSkipWal,
-                                         FreeRow::kNever});
+    free_rows[row.row].writes.push_back(
+        {row.edits[0].value, operation.durability != Durability::kSkipWal, FreeRow::kNever});
     return;
   }
   if (IsDdl(operation.kind)) {

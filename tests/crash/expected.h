@@ -1,7 +1,8 @@
 // Expected: what a store must hold, learned from the journals of the writers that worked on it.
 //
-// Acknowledged operations are applied; an operation that was under way when its writer died may have
-// happened or not, and is kept beside them until the store has been looked at. Used by one thread.
+// Acknowledged operations are applied; an operation that was under way when its writer died may
+// have happened or not, and is kept beside them until the store has been looked at. Used by one
+// thread.
 #pragma once
 
 #include <cstdint>

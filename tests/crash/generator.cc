@@ -1,9 +1,9 @@
 #include "generator.h"
 
-#include <fmt/format.h>
-
 #include <set>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "rows.h"
 
@@ -17,10 +17,10 @@ struct Weight {
 
 // Maintenance is rare in number but takes most of the time.
 constexpr Weight kRowWeights[] = {
-    {Kind::kPut, 300},      {Kind::kPutMany, 80},    {Kind::kBatch, 60},  {Kind::kRowMutations, 120},
-    {Kind::kDelete, 80},    {Kind::kIncrement, 80},  {Kind::kAppend, 60}, {Kind::kCheckAndPut, 80},
-    {Kind::kCount, 120},    {Kind::kFreePut, 80},    {Kind::kScan, 10},   {Kind::kFlush, 6},
-    {Kind::kCompact, 3},    {Kind::kMajorCompact, 3}};
+    {Kind::kPut, 300},   {Kind::kPutMany, 80},    {Kind::kBatch, 60},  {Kind::kRowMutations, 120},
+    {Kind::kDelete, 80}, {Kind::kIncrement, 80},  {Kind::kAppend, 60}, {Kind::kCheckAndPut, 80},
+    {Kind::kCount, 120}, {Kind::kFreePut, 80},    {Kind::kScan, 10},   {Kind::kFlush, 6},
+    {Kind::kCompact, 3}, {Kind::kMajorCompact, 3}};
 
 Kind PickKind(Random& random) {
   uint64_t sum = 0;
@@ -95,9 +95,9 @@ Operation RowGenerator::Next() {
     case Kind::kRowMutations: FillRowMutations(operation); break;
     case Kind::kDelete: FillDelete(operation); break;
     case Kind::kIncrement:
-      return Write(kind, OwnRow(),
-                   {IncrementOf("a", random_.Between(-9, 99)),
-                    IncrementOf("b", random_.Between(-9, 99))});
+      return Write(
+          kind, OwnRow(),
+          {IncrementOf("a", random_.Between(-9, 99)), IncrementOf("b", random_.Between(-9, 99))});
     case Kind::kAppend:
       return Write(kind, OwnRow(),
                    {{Edit::Type::kAppend, "a", "q3", random_.Letters(3), 0},
@@ -121,7 +121,8 @@ void RowGenerator::FillMany(Operation& operation) {
 }
 
 void RowGenerator::FillRowMutations(Operation& operation) {
-  std::vector<Edit> edits = {PutEdit("a", "q1"), PutEdit("v", "q1"),
+  std::vector<Edit> edits = {PutEdit("a", "q1"),
+                             PutEdit("v", "q1"),
                              {Edit::Type::kDeleteColumn, "b", AnyQualifier(), "", 0}};
   if (random_.OneIn(2)) edits.push_back(IncrementOf("b", random_.Between(1, 9)));
   if (random_.OneIn(2)) edits.push_back({Edit::Type::kAppend, "a", "q3", random_.Letters(2), 0});
@@ -148,9 +149,9 @@ void RowGenerator::FillCheckAndPut(Operation& operation) {
   if (random_.Below(10) < 7) {
     // Mostly a condition that holds: nobody else writes this row.
     const auto table = connection_.GetTable(NameOf(operation.table));
-    const auto result =
-        table.ok() ? (*table)->Get(Get(row).AddColumn(kCheckedFamily, kCheckedQualifier))
-                   : Result<RowResult>(table.status());
+    const auto result = table.ok()
+                            ? (*table)->Get(Get(row).AddColumn(kCheckedFamily, kCheckedQualifier))
+                            : Result<RowResult>(table.status());
     if (result.ok()) {
       const auto value = result->GetValue(kCheckedFamily, kCheckedQualifier);
       operation.check_absent = !value;

@@ -1,5 +1,5 @@
-// Generators: what the writer's threads do next. RowGenerator for threads that write rows of the main
-// table, DdlGenerator for the one that changes tables. Each used by one thread.
+// Generators: what the writer's threads do next. RowGenerator for threads that write rows of the
+// main table, DdlGenerator for the one that changes tables. Each used by one thread.
 #pragma once
 
 #include <string>

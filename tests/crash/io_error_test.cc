@@ -1,6 +1,6 @@
-// A disk that fails: reads and writes end with an error that names the file, nothing acknowledged is
-// lost, and all is well again when the disk is (after opening the store anew, where a write failed).
-#include <gtest/gtest.h>
+// A disk that fails: reads and writes end with an error that names the file, nothing acknowledged
+// is lost, and all is well again when the disk is (after opening the store anew, where a write
+// failed).
 #include <pthread.h>
 #include <unistd.h>
 
@@ -8,6 +8,8 @@
 #include <cerrno>
 #include <map>
 #include <string>
+
+#include <gtest/gtest.h>
 
 #include "io_hook.h"
 #include "random.h"

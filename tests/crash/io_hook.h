@@ -1,8 +1,9 @@
-// IoHook: sees every call by which this process changes files or reads at a position, and may make it
-// fail, be cut short, or be the last thing the process does.
+// IoHook: sees every call by which this process changes files or reads at a position, and may make
+// it fail, be cut short, or be the last thing the process does.
 //
-// io_hook.cc defines the C library's functions of these names, so that calls made by shared libraries
-// (the storage engine's among them) come by as well. Link it only into programs that want that.
+// io_hook.cc defines the C library's functions of these names, so that calls made by shared
+// libraries (the storage engine's among them) come by as well. Link it only into programs that want
+// that.
 #pragma once
 
 #include <cstddef>

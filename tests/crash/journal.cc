@@ -37,9 +37,7 @@ std::unique_ptr<Journal> Journal::Map(const std::string& path, bool create) {
 
 // A fresh file is all zeros, which is what every field of the header begins with.
 Journal::Journal(char* memory)
-    : memory_(memory),
-      header_(reinterpret_cast<Header*>(memory)),
-      clock_(header_->clock_ms) {}
+    : memory_(memory), header_(reinterpret_cast<Header*>(memory)), clock_(header_->clock_ms) {}
 
 Journal::~Journal() { ::munmap(memory_, sizeof(Header) + kAreaBytes * kMaxThreads); }
 
@@ -62,7 +60,8 @@ bool Journal::Append(int thread, std::string_view payload) {
 
 bool Journal::Begin(int thread, const Operation& operation) {
   const std::string payload = operation.Encode();
-  const RecordHead head{header_->tickets.fetch_add(1), static_cast<uint32_t>(payload.size()), false};
+  const RecordHead head{header_->tickets.fetch_add(1), static_cast<uint32_t>(payload.size()),
+                        false};
   std::string record(reinterpret_cast<const char*>(&head), sizeof(head));
   record += payload;
   // Whatever fits as a beginning leaves room for its end.

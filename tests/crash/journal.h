@@ -1,8 +1,9 @@
-// Journal: what a writer process was about to do and what it was told, in memory shared with a file.
+// Journal: what a writer process was about to do and what it was told, in memory shared with a
+// file.
 //
-// The pages belong to the operating system, so they outlive a SIGKILL of the writer. Each writer thread
-// has an area of its own that it alone appends to; a record counts once the area's length includes it.
-// The reader maps the same file, at any time.
+// The pages belong to the operating system, so they outlive a SIGKILL of the writer. Each writer
+// thread has an area of its own that it alone appends to; a record counts once the area's length
+// includes it. The reader maps the same file, at any time.
 #pragma once
 
 #include <atomic>
@@ -73,7 +74,8 @@ class Journal {
     char failure[kMaxFailure + 1];
     Area areas[kMaxThreads];
   };
-  static_assert(std::atomic<uint64_t>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
+  static_assert(std::atomic<uint64_t>::is_always_lock_free &&
+                std::atomic<bool>::is_always_lock_free);
 
   class TickingClock : public Clock {
    public:

@@ -1,5 +1,4 @@
 // Which directories are opened, and which are refused.
-#include <gtest/gtest.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -9,6 +8,8 @@
 #include <fstream>
 #include <memory>
 #include <string>
+
+#include <gtest/gtest.h>
 
 #include "journal.h"
 #include "test_store.h"
@@ -24,8 +25,7 @@ void ExpectRefused(const Result<std::unique_ptr<Connection>>& opened, StatusCode
                    const std::string& words) {
   ASSERT_FALSE(opened.ok());
   EXPECT_EQ(opened.status().code(), code) << opened.status().ToString();
-  EXPECT_NE(opened.status().message().find(words), std::string::npos)
-      << opened.status().ToString();
+  EXPECT_NE(opened.status().message().find(words), std::string::npos) << opened.status().ToString();
 }
 
 TEST(Open, TwiceInThisProcessIsRefused) {

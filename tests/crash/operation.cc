@@ -1,18 +1,18 @@
 #include "operation.h"
 
-#include <fmt/format.h>
-
 #include <cstring>
+
+#include <fmt/format.h>
 
 namespace basalt::crash {
 namespace {
 
 constexpr std::string_view kNames[kKinds] = {
-    "none",          "put",         "put many",      "batch",          "row mutations",
-    "delete",        "increment",   "append",        "check and put",  "count",
-    "free put",      "scan",        "flush",         "compact",        "major compact",
-    "create table",  "drop table",  "truncate table", "enable table",  "disable table",
-    "add family",    "drop family", "alter family"};
+    "none",         "put",         "put many",       "batch",         "row mutations",
+    "delete",       "increment",   "append",         "check and put", "count",
+    "free put",     "scan",        "flush",          "compact",       "major compact",
+    "create table", "drop table",  "truncate table", "enable table",  "disable table",
+    "add family",   "drop family", "alter family"};
 
 class Encoder {
  public:

@@ -1,5 +1,5 @@
-// Operation: one step of the crash test's writer, as a value that can be written to the journal before
-// it is run and read back by the process that checks what became of it.
+// Operation: one step of the crash test's writer, as a value that can be written to the journal
+// before it is run and read back by the process that checks what became of it.
 #pragma once
 
 #include <cstdint>

@@ -39,7 +39,8 @@ class TmpfsDisk : public SmallDisk {
     const uint64_t available = static_cast<uint64_t>(state.f_bavail) * state.f_frsize;
     if (available <= bytes) return;
     const int fd = ::open(ballast.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
-    if (fd < 0 || ::posix_fallocate(fd, 0, static_cast<off_t>(available - bytes)) != 0) std::abort();
+    if (fd < 0 || ::posix_fallocate(fd, 0, static_cast<off_t>(available - bytes)) != 0)
+      std::abort();
     ::close(fd);
   }
 
@@ -97,8 +98,8 @@ FileList Listing(const std::string& directory) {
 
 }  // namespace
 
-// The store goes on in the background while it is copied. A kill would find all files as they were at
-// one moment, so a copy during which anything changed is made anew.
+// The store goes on in the background while it is copied. A kill would find all files as they were
+// at one moment, so a copy during which anything changed is made anew.
 std::string SmallDisk::CopyAsAfterKill() {
   static int copies = 0;
   while (true) {

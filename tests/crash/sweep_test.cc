@@ -1,13 +1,13 @@
-// A major compaction's sweep beside writes without the log. What such a write hides must not be deleted
-// for good before the write itself is.
+// A major compaction's sweep beside writes without the log. What such a write hides must not be
+// deleted for good before the write itself is.
 #include "store/sweep.h"
-
-#include <gtest/gtest.h>
 
 #include <filesystem>
 #include <memory>
 #include <span>
 #include <string>
+
+#include <gtest/gtest.h>
 
 #include "basalt/connection.h"
 #include "store/cell_codec.h"

@@ -1,8 +1,6 @@
-// TestStore: a store in a temporary directory with one table, and a clock that never tells the same time
-// twice. For the tests of this folder; thread safe where the public API is.
+// TestStore: a store in a temporary directory with one table, and a clock that never tells the same
+// time twice. For the tests of this folder; thread safe where the public API is.
 #pragma once
-
-#include <gtest/gtest.h>
 
 #include <atomic>
 #include <map>
@@ -10,6 +8,8 @@
 #include <string>
 #include <utility>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "basalt/connection.h"
 #include "work_directory.h"

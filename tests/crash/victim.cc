@@ -1,6 +1,5 @@
 #include "victim.h"
 
-#include <fmt/format.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -9,6 +8,8 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+
+#include <fmt/format.h>
 
 extern char** environ;
 
@@ -111,14 +112,14 @@ std::string Moment::ToString() const {
 std::string RunAndKill(const std::vector<std::string>& command, const Moment& moment,
                        const Journal& journal, int threads) {
   std::vector<std::string> words = command;
-  if (moment.type == Moment::Type::kAtIo) words.push_back(fmt::format("--die-at-io={}", moment.count));
+  if (moment.type == Moment::Type::kAtIo)
+    words.push_back(fmt::format("--die-at-io={}", moment.count));
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
 
   pid_t pid = -1;
-  const int error =
-      ::posix_spawn(&pid, arguments[0], nullptr, nullptr, arguments.data(), environ);
+  const int error = ::posix_spawn(&pid, arguments[0], nullptr, nullptr, arguments.data(), environ);
   if (error != 0) return fmt::format("cannot start {}: {}", words[0], std::strerror(error));
 
   Watcher watcher(moment, journal, threads);

@@ -21,8 +21,8 @@ struct Moment {
     kAtIo,    // at a certain call that changes a file; the writer does it itself
   };
   Type type = Type::kBusy;
-  // Microseconds for kEarly, tickets for kBusy, calls for kAtIo; how many such operations to let go by
-  // for kDuring.
+  // Microseconds for kEarly, tickets for kBusy, calls for kAtIo; how many such operations to let go
+  // by for kDuring.
   uint64_t count = 0;
   uint64_t extra_us = 0;  // waited on top, for kDuring
 
@@ -32,8 +32,8 @@ struct Moment {
   std::string ToString() const;
 };
 
-// Starts `command` (program and arguments), waits for the moment and kills. Returns "" if the process
-// died by SIGKILL, else what happened to it instead.
+// Starts `command` (program and arguments), waits for the moment and kills. Returns "" if the
+// process died by SIGKILL, else what happened to it instead.
 std::string RunAndKill(const std::vector<std::string>& command, const Moment& moment,
                        const Journal& journal, int threads);
 

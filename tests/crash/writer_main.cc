@@ -1,15 +1,16 @@
-// The crash test's writer: works on a store until it is killed, and writes down in a journal what it
-// is about to do and what came of it. Started by crash_driver.
+// The crash test's writer: works on a store until it is killed, and writes down in a journal what
+// it is about to do and what came of it. Started by crash_driver.
 #include <signal.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <atomic>
 #include <cstdint>
 #include <cstdio>
 #include <string>
 #include <thread>
 #include <vector>
+
+#include <CLI/CLI.hpp>
 
 #include "basalt/connection.h"
 #include "executor.h"
