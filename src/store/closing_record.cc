@@ -85,20 +85,20 @@ Status CheckClosingRecord(const std::string& record, const std::string& engine_p
   FileState then;
   std::string name;
   while (in >> then.size >> then.end_checksum >> name) {
-    const std::string path = engine_path + "/" + name;
+    const fs::path path = fs::path(engine_path) / name;
     const auto now = Look(path);
     if (now == then) continue;
     if (!now) {
       return {StatusCode::kCorruption,
-              fmt::format("{} is missing; it was there when the store was closed", path)};
+              fmt::format("{} is missing; it was there when the store was closed", path.string())};
     }
     if (now->size != then.size) {
       return {StatusCode::kCorruption,
-              fmt::format("{} has {} bytes; it had {} when the store was closed", path, now->size,
-                          then.size)};
+              fmt::format("{} has {} bytes; it had {} when the store was closed", path.string(),
+                          now->size, then.size)};
     }
     return {StatusCode::kCorruption,
-            fmt::format("{} does not end as it did when the store was closed", path)};
+            fmt::format("{} does not end as it did when the store was closed", path.string())};
   }
   return {};
 }

@@ -39,8 +39,6 @@ struct Record {
     std::memcpy(&length, bytes.data() + sizeof(checksum), sizeof(length));
   }
   bool all_zero() const { return checksum == 0 && length == 0 && type == 0; }
-  // Records of reused log files have a longer header. We do not reuse log files.
-  bool is_recyclable() const { return (type >= 5 && type <= 8) || type == 11 || type == 131; }
 };
 
 // Whether the record at the beginning of `bytes` is whole if it has that length.
@@ -81,7 +79,6 @@ Finding CheckBlock(std::string_view block, std::ifstream& rest, size_t& at) {
     const std::string_view bytes = block.substr(at);
     const Record record(bytes);
     if (record.all_zero()) return OnlyZeros(bytes, rest) ? Finding::kEnd : Finding::kDamaged;
-    if (record.is_recyclable()) return Finding::kEnd;
     const size_t end = at + kHeaderSize + record.length;
     if (end > kBlockSize) return Finding::kDamaged;
     if (end > block.size()) {

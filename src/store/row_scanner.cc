@@ -23,6 +23,7 @@ ReadShape ShapeFor(const Query& query, const Bytes& family) {
   shape.has_filter = query.filter != nullptr;
   const auto columns = query.columns.find(family);
   if (columns != query.columns.end()) {
+    shape.columns.reserve(columns->second.size());
     for (const Bytes& qualifier : columns->second) shape.columns.push_back(EncodeRow(qualifier));
   }
   return shape;

@@ -42,6 +42,7 @@ class Concurrency : public testing::Test {
     std::atomic<bool> stop{false};
     std::vector<int> steps(kThreads);
     std::vector<std::thread> threads;
+    threads.reserve(kThreads);
     for (int thread = 0; thread < kThreads; ++thread) {
       threads.emplace_back([&, thread] {
         for (int i = 0; !stop || i < kThreads; ++i) {

@@ -164,7 +164,7 @@ class DamageOf : public Damage, public testing::WithParamInterface<const char*> 
     const auto files = Images::Files(image, GetParam());
     ASSERT_FALSE(files.empty());
     for (const std::string& file : files) {
-      for (const size_t at : Places(fs::file_size(image + "/" + file))) {
+      for (const size_t at : Places(fs::file_size(fs::path(image) / file))) {
         const char mask = at % 2 == 0 ? '\x01' : '\x40';
         const Report report =
             Try(image, file, [&](const std::string& path) { Flip(path, at, mask); });
@@ -181,7 +181,7 @@ TEST_P(DamageOf, FlippedBitsAfterAKill) { FlipEverywhere(Images::Get().killed())
 TEST_P(DamageOf, MissingOrCutInAClosedStore) {
   const std::string image = Images::Get().closed();
   for (const std::string& file : Images::Files(image, GetParam())) {
-    const size_t size = fs::file_size(image + "/" + file);
+    const size_t size = fs::file_size(fs::path(image) / file);
     ExpectReported(Try(image, file, [](const std::string& path) { fs::remove(path); }), file,
                    "without " + file);
     for (const size_t length : {size_t{0}, size / 2, size - 1}) {
@@ -216,9 +216,10 @@ INSTANTIATE_TEST_SUITE_P(Files, DamageOf,
 class DamageOfSpare : public Damage, public testing::WithParamInterface<const char*> {};
 
 TEST_P(DamageOfSpare, IsHarmless) {
+  ASSERT_FALSE(Images::Files(Images::Get().closed(), GetParam()).empty());
   for (const std::string& image : {Images::Get().closed(), Images::Get().killed()}) {
     for (const std::string& file : Images::Files(image, GetParam())) {
-      const size_t size = fs::file_size(image + "/" + file);
+      const size_t size = fs::file_size(fs::path(image) / file);
       EXPECT_TRUE(Try(image, file, [](const std::string& path) { fs::remove(path); }).right)
           << "without " << file;
       EXPECT_TRUE(Try(image, file, [](const std::string& path) { fs::resize_file(path, 0); }).right)
@@ -261,7 +262,7 @@ class LogDamage : public Damage {
   }
 };
 
-TEST_F(LogDamage, OfLengthsInTheLastBlock) {
+TEST_F(LogDamage, OfLengthsAndTypesInTheLastBlock) {
   ASSERT_GT(size_, 2 * 32768U) << "the test wants a log of several blocks";
   // Follows the records { u32 checksum, u16 length, u8 type, payload } of the last block.
   const std::string content = ReadFile(image_ + "/" + log_);
@@ -271,9 +272,9 @@ TEST_F(LogDamage, OfLengthsInTheLastBlock) {
     const size_t length =
         static_cast<uint8_t>(content[at + 4]) + 256 * static_cast<uint8_t>(content[at + 5]);
     if (++records % 8 == 0 || at + 7 + length == content.size()) {
-      for (const size_t byte : {4, 5}) {
-        for (const char mask : {'\x01', '\x10', '\x80'}) {
-          ExpectFound(at, "a wrong length", [&](std::string& bytes) {
+      for (const size_t byte : {4, 5, 6}) {
+        for (const char mask : {'\x01', '\x04', '\x10', '\x80'}) {
+          ExpectFound(at, "a wrong length or type", [&](std::string& bytes) {
             bytes[at + byte] = static_cast<char>(bytes[at + byte] ^ mask);
           });
         }

@@ -44,7 +44,7 @@ class DiskFull : public testing::TestWithParam<const char*> {
     const std::string row = "r" + std::to_string(next_row_++);
     // Does not compress, so that it needs the room it seems to need.
     const Bytes value = row + random_.Letters(kValueBytes);
-    const Status status = store_->table()->Put(
+    Status status = store_->table()->Put(
         Put(row).AddColumn("a", "q", value).AddColumn("b", "q", value).SetDurability(durability));
     (status.ok() ? acknowledged_ : refused_)[row] = value;
     return status;

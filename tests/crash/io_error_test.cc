@@ -74,7 +74,7 @@ class IoError : public testing::Test {
   Status PutRow(Durability durability = Durability::kUseDefault) {
     const std::string row = "r" + std::to_string(next_row_++);
     const Bytes value = row + random_.Letters(500);
-    const Status status = store_.table()->Put(
+    Status status = store_.table()->Put(
         Put(row).AddColumn("a", "q", value).AddColumn("m", "q", value).SetDurability(durability));
     (status.ok() ? acknowledged_ : refused_)[row] = value;
     return status;

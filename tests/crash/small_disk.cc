@@ -103,7 +103,7 @@ FileList Listing(const std::string& directory) {
 std::string SmallDisk::CopyAsAfterKill() {
   static int copies = 0;
   while (true) {
-    const std::string copy = work_.Sub("copy" + std::to_string(++copies));
+    std::string copy = work_.Sub("copy" + std::to_string(++copies));
     const auto before = Listing(directory());
     std::error_code error;
     fs::copy(directory(), copy, fs::copy_options::recursive, error);

@@ -43,7 +43,7 @@ class TestStore {
   // "row/family:qualifier" -> value.
   using Contents = std::map<std::string, Bytes>;
 
-  explicit TestStore(ConnectionOptions options = {}) : options_(std::move(options)) {
+  explicit TestStore(ConnectionOptions options = {}) : options_(options) {
     options_.clock = &clock_;
   }
 

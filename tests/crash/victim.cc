@@ -1,12 +1,12 @@
 #include "victim.h"
 
-#include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <cstring>
 
 #include <fmt/format.h>
@@ -115,6 +115,7 @@ std::string RunAndKill(const std::vector<std::string>& command, const Moment& mo
   if (moment.type == Moment::Type::kAtIo)
     words.push_back(fmt::format("--die-at-io={}", moment.count));
   std::vector<char*> arguments;
+  arguments.reserve(words.size() + 1);
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
 

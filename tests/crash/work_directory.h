@@ -5,10 +5,10 @@
 // and the tests of this folder wait for the disk most of the time. TMPDIR decides otherwise.
 #pragma once
 
-#include <stdlib.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <string>
 

@@ -1,9 +1,9 @@
 // The crash test's writer: works on a store until it is killed, and writes down in a journal what
 // it is about to do and what came of it. Started by crash_driver.
-#include <signal.h>
 #include <unistd.h>
 
 #include <atomic>
+#include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <string>
