@@ -59,6 +59,17 @@ Status SyncDirectory(const std::string& path) {
   return {};
 }
 
+// Creates a directory, and its parents as needed, so that they outlive a loss of power.
+Status CreateSynced(const fs::path& path) {
+  std::error_code error;
+  if (path.empty() || fs::is_directory(path, error)) return {};
+  BASALT_RETURN_IF_ERROR(CreateSynced(path.parent_path()));
+  if (::mkdir(path.c_str(), 0755) != 0 && errno != EEXIST) {
+    return SystemError("create", path.string(), errno);
+  }
+  return SyncDirectory(path.has_parent_path() ? path.parent_path().string() : ".");
+}
+
 Status WriteWhole(const std::string& path, std::string_view content) {
   const File file(path, O_WRONLY | O_CREAT | O_TRUNC);
   if (file.fd() < 0) return SystemError("create", path, errno);
@@ -149,10 +160,7 @@ Result<std::unique_ptr<Directory>> Directory::Open(const std::string& path,
   }
   const bool stamped = there && fs::exists(path + "/FORMAT", error);
   if (there && !stamped) BASALT_RETURN_IF_ERROR(CheckUnstamped(path));
-  if (!there) {
-    fs::create_directories(path, error);
-    if (error) return SystemError("create", path, error.value());
-  }
+  if (!there) BASALT_RETURN_IF_ERROR(CreateSynced(path));
 
   const std::string lock_path = path + "/lock";
   File lock(lock_path, O_RDWR | O_CREAT);
@@ -173,11 +181,11 @@ Result<std::unique_ptr<Directory>> Directory::Open(const std::string& path,
   } else if (stamped) {
     return SystemError("read", format_path, errno);
   }
-  fs::create_directories(path + "/families", error);
-  if (error) return SystemError("create", path + "/families", error.value());
+  BASALT_RETURN_IF_ERROR(CreateSynced(path + "/families"));
   if (!stamped) {
     BASALT_RETURN_IF_ERROR(ReplaceFile(format_path, fmt::format("basalt {}\n", kFormatVersion)));
   }
+  BASALT_RETURN_IF_ERROR(CreateSynced(path + "/engine"));
   return std::unique_ptr<Directory>(new Directory(path, lock.release()));
 }
 

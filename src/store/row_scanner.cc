@@ -32,6 +32,11 @@ ReadShape ShapeFor(const Query& query, const Bytes& family) {
 }  // namespace
 
 struct RowScanner::Source {
+  Source(BytesView family, std::unique_ptr<rocksdb::Iterator> iterator, Visibility visibility,
+         FamilyCursor::Direction direction, const Query& query)
+      : cursor(family, std::move(iterator), std::move(visibility), direction, query.store_limit,
+               query.store_offset) {}
+
   FamilyCursor cursor;
   // Whether the family has cells in the current row.
   bool has_row = false;
@@ -89,6 +94,8 @@ Result<bool> RowScanner::ReadRow(Store& store, std::span<const FamilyView* const
   range.single_row = true;
   range.first_cell_only = get.check_existence_only && get.filter == nullptr;
   RowScanner scanner(std::move(range));
+  // The only row there can be.
+  scanner.raw_row_ = get.row;
   const Bounds bounds(scanner.range_);
   BASALT_RETURN_IF_ERROR(scanner.Open(store, families, get, bounds));
   return scanner.Next(row);
@@ -143,10 +150,9 @@ void RowScanner::AddCursor(const FamilyView& view, std::unique_ptr<rocksdb::Iter
   const auto direction = range_.single_row ? FamilyCursor::Direction::kOneRow
                          : range_.reversed ? FamilyCursor::Direction::kBackward
                                            : FamilyCursor::Direction::kForward;
-  sources_.push_back(
-      {FamilyCursor(view.name, std::move(iterator),
-                    Visibility(view.rules, purpose, ShapeFor(query, view.name), now_ms), direction,
-                    query.store_limit, query.store_offset)});
+  sources_.emplace_back(view.name, std::move(iterator),
+                        Visibility(view.rules, purpose, ShapeFor(query, view.name), now_ms),
+                        direction, query);
   sources_.back().cursor.SeekToFirst(range_.lower);
 }
 
@@ -168,11 +174,13 @@ bool RowScanner::EnterRow() {
     }
   }
   if (chosen == nullptr) return false;
-  escaped_row_.assign(chosen->row());
-  raw_row_ = Unescape(escaped_row_, row_scratch_);
+  if (!range_.single_row) {
+    escaped_row_.assign(chosen->row());
+    raw_row_ = Unescape(escaped_row_, row_scratch_);
+  }
   for (Source& source : sources_) {
     source.has_row = &source.cursor == chosen ||
-                     (!source.cursor.at_end() && source.cursor.row() == escaped_row_);
+                     (!source.cursor.at_end() && source.cursor.row() == chosen->row());
     if (source.has_row) source.cursor.BeginRow(raw_row_);
   }
   source_at_ = 0;

@@ -110,11 +110,6 @@ Result<std::shared_ptr<Store>> Store::Open(const std::string& path, const StoreO
 
 Status Store::OpenEngineWithFamilies() {
   const std::string path = directory_->engine_path();
-  std::error_code error;
-  std::filesystem::create_directory(path, error);
-  if (error) {
-    return {StatusCode::kIoError, "cannot create " + path + ": " + error.message()};
-  }
   rocksdb::DBOptions engine_options = MakeEngineOptions(options_);
   engine_options.info_log = std::make_shared<EngineLog>(path + "/LOG");
   engine_options.listeners.push_back(disk_watch_);

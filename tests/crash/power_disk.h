@@ -1,0 +1,32 @@
+// PowerDisk: knows what of the files below a directory has reached the disk, and can tell what
+// would be found after the power failed.
+//
+// Defines the C library's functions that change files, like io_hook.cc, and must not be linked with
+// it. Content counts up to where it was last synced; a new file or directory counts once its parent
+// has been synced. Renames and removals count at once. One object at a time; its methods are thread
+// safe.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+namespace basalt::crash {
+
+class PowerDisk {
+ public:
+  // `root`: the directory to watch; it need not exist yet, but its parent must.
+  explicit PowerDisk(const std::string& root);
+  ~PowerDisk();
+  PowerDisk(const PowerDisk&) = delete;
+  PowerDisk& operator=(const PowerDisk&) = delete;
+
+  // Calls `fail` with a number (1, 2, ...) before every `every`th change, in the thread that makes
+  // it. No file below the root changes meanwhile.
+  void FailEvery(uint64_t every, std::function<void(uint64_t number)> fail);
+
+  // Copies what would be found now to `target`. REQUIRES: called by `fail`.
+  void CopyDurable(const std::string& target);
+};
+
+}  // namespace basalt::crash
