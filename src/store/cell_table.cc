@@ -5,19 +5,11 @@
 #include <fmt/format.h>
 
 #include "store/maintenance.h"
+#include "store/mutation_check.h"
 #include "store/row_writer.h"
 
 namespace basalt::store {
 namespace {
-
-Status CheckReadRow(BytesView row) {
-  if (row.empty()) return {StatusCode::kInvalidArgument, "Row length is 0"};
-  if (row.size() > kMaxRowLength) {
-    return {StatusCode::kInvalidArgument,
-            fmt::format("Row length {} is > {}", row.size(), kMaxRowLength)};
-  }
-  return {};
-}
 
 Status CheckQuery(const Query& query) {
   if (query.max_versions <= 0) {
@@ -71,7 +63,7 @@ Result<std::vector<const FamilyView*>> CellTable::SelectFamilies(const Query& qu
 }
 
 Result<RowResult> CellTable::Get(const basalt::Get& get) const {
-  BASALT_RETURN_IF_ERROR(CheckReadRow(get.row));
+  BASALT_RETURN_IF_ERROR(CheckRow(get.row));
   BASALT_RETURN_IF_ERROR(CheckQuery(get));
   // Nearly all gets are of one family; they need no list on the heap.
   const FamilyView* one = families_.data();

@@ -7,15 +7,6 @@
 namespace basalt::store {
 namespace {
 
-Status CheckRow(BytesView row) {
-  if (row.empty()) return {StatusCode::kInvalidArgument, "Row length is 0"};
-  if (row.size() > kMaxRowLength) {
-    return {StatusCode::kInvalidArgument,
-            fmt::format("Row length {} is > {}", row.size(), kMaxRowLength)};
-  }
-  return {};
-}
-
 CellView ViewOf(const Mutation& mutation, const MutationCell& cell) {
   return {mutation.row(), cell.family, cell.qualifier, cell.timestamp,
           cell.type,      cell.value,  cell.tags};
@@ -36,6 +27,15 @@ Status NegativeTimestamp(int64_t timestamp) {
 }
 
 }  // namespace
+
+Status CheckRow(BytesView row) {
+  if (row.empty()) return {StatusCode::kInvalidArgument, "Row length is 0"};
+  if (row.size() > kMaxRowLength) {
+    return {StatusCode::kInvalidArgument,
+            fmt::format("Row length {} is > {}", row.size(), kMaxRowLength)};
+  }
+  return {};
+}
 
 Status CheckCellSize(const CellTable& table, const CellView& cell) {
   const int64_t limit = table.store()->options().max_cell_bytes;

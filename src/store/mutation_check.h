@@ -10,6 +10,9 @@ namespace basalt::store {
 
 class CellTable;
 
+// HBase's limits on the length of a row key, for reads and writes alike.
+Status CheckRow(BytesView row);
+
 // The row, the columns, timestamps, sizes and families.
 Status CheckMutation(const CellTable& table, const Mutation& mutation);
 

@@ -16,20 +16,23 @@ RowLocks::Guard::~Guard() {
   }
 }
 
+void RowLocks::Guard::Take(std::shared_mutex& mutex, bool exclusive) {
+  held_.reserve(held_.size() + 1);  // nothing may fail between locking and noting it
+  if (exclusive) {
+    mutex.lock();
+  } else {
+    mutex.lock_shared();
+  }
+  held_.push_back({&mutex, exclusive});
+}
+
 size_t RowLocks::StripeOf(uint64_t space, BytesView row) {
   return (std::hash<BytesView>()(row) ^ (space * 0x9E3779B97F4A7C15ULL)) % kStripes;
 }
 
 RowLocks::Guard RowLocks::LockOne(uint64_t space, BytesView row, bool exclusive) {
   Guard guard;
-  std::shared_mutex& mutex = stripes_[StripeOf(space, row)];
-  guard.held_.reserve(1);
-  if (exclusive) {
-    mutex.lock();
-  } else {
-    mutex.lock_shared();
-  }
-  guard.held_.push_back({&mutex, exclusive});
+  guard.Take(stripes_[StripeOf(space, row)], exclusive);
   return guard;
 }
 
@@ -48,14 +51,7 @@ RowLocks::Guard RowLocks::Lock(uint64_t space, const std::vector<Request>& reque
   guard.held_.reserve(wanted.size());
   for (size_t i = 0; i < wanted.size(); ++i) {
     if (i > 0 && wanted[i].first == wanted[i - 1].first) continue;
-    std::shared_mutex& mutex = stripes_[wanted[i].first];
-    const bool exclusive = !wanted[i].second;
-    if (exclusive) {
-      mutex.lock();
-    } else {
-      mutex.lock_shared();
-    }
-    guard.held_.push_back({&mutex, exclusive});
+    guard.Take(stripes_[wanted[i].first], !wanted[i].second);
   }
   return guard;
 }

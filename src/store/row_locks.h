@@ -27,6 +27,8 @@ class RowLocks {
 
    private:
     friend class RowLocks;
+    void Take(std::shared_mutex& mutex, bool exclusive);
+
     struct Held {
       std::shared_mutex* mutex;
       bool exclusive;
