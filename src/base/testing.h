@@ -2,9 +2,8 @@
 // Included by *_test.cc files only.
 #pragma once
 
-#include <stdlib.h>
-
 #include <atomic>
+#include <cstdlib>
 #include <filesystem>
 #include <string>
 

@@ -37,7 +37,8 @@ TEST(DataModel, R2_RowKeysAreBytesInUnsignedOrder) {
                                    Bytes("\x00\xFF", 2), Bytes("\x01", 1),     Bytes("a"),
                                    Bytes("a\x00", 2),    Bytes("ab"),          Bytes("\x7F"),
                                    Bytes("\x80"),        Bytes("\xFF"),        Bytes("\xFF\xFF")};
-  for (auto row = rows.rbegin(); row != rows.rend(); ++row) t.Put(*row, "q", 1, "v");
+  const std::vector<Bytes> backwards(rows.rbegin(), rows.rend());
+  for (const Bytes& row : backwards) t.Put(row, "q", 1, "v");
   std::vector<Bytes> seen;
   auto scanner = t->GetScanner(Scan());
   for (const RowResult& row : *scanner) seen.emplace_back(row.row());

@@ -243,8 +243,7 @@ TEST(Reads, CheckAndMutateIfNotExists) {
   EXPECT_FALSE(create()->success);
   RowMutations both("r");
   both.Add(Delete("r").AddColumns("f", "q")).Add(Increment("r").AddColumn("f", "n", 3));
-  const auto result =
-      t->CheckAndMutate(CheckAndMutate("r").IfEquals("f", "q", "v").Then(std::move(both)));
+  const auto result = t->CheckAndMutate(CheckAndMutate("r").IfEquals("f", "q", "v").Then(both));
   ASSERT_TRUE(result.ok()) << result.status().ToString();
   EXPECT_TRUE(result->success);
   EXPECT_EQ(DecodeLong(*result->result.GetValue("f", "n")), 3);

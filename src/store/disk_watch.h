@@ -8,6 +8,7 @@
 #pragma once
 
 #include <atomic>
+#include <mutex>
 
 #include <rocksdb/db.h>
 #include <rocksdb/listener.h>
@@ -23,17 +24,28 @@ class DiskWatch : public rocksdb::EventListener {
   // Runs `work`, which returns a rocksdb::Status.
   template <typename Work>
   rocksdb::Status Run(rocksdb::DB& db, Work work) {
-    if (compaction_failed_.load(std::memory_order_relaxed)) ForgetFailedCompaction(db);
+    if (troubled_.load(std::memory_order_relaxed)) {
+      if (rocksdb::Status status = MakeGood(db); !status.ok()) return status;
+    }
     rocksdb::Status status = work();
     return status.IsIncomplete() ? WhyStopped(status) : status;
   }
 
  private:
-  void ForgetFailedCompaction(rocksdb::DB& db);
+  // Does what the last error left to do. An error: the engine does not take writes yet.
+  rocksdb::Status MakeGood(rocksdb::DB& db);
+  // Makes RocksDB begin a new log.
+  static rocksdb::Status RenewLog(rocksdb::DB& db);
   // A write that waited in vain for a compaction says so only in its text.
   static rocksdb::Status WhyStopped(const rocksdb::Status& status);
 
-  std::atomic<bool> compaction_failed_{false};
+  // Whether one of the next two is set.
+  std::atomic<bool> troubled_{false};
+  std::mutex mutex_;
+  bool compaction_failed_ = false;
+  // There was no room for a record. RocksDB goes on in the same log if there is nothing to flush,
+  // and then stumbles over the rest of that record.
+  bool log_suspect_ = false;
 };
 
 }  // namespace basalt::store

@@ -22,7 +22,7 @@ class Maintenance : public testing::Test {
  protected:
   static constexpr int64_t kStart = 1'000'000'000'000;
 
-  void Open(std::vector<FamilyDescriptor> families) {
+  void Open(const std::vector<FamilyDescriptor>& families) {
     StoreOptions options;
     options.clock = &clock_;
     options.automatic_compactions = false;

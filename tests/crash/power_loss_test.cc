@@ -86,7 +86,7 @@ class PowerLoss : public testing::TestWithParam<int> {
     const auto contents = found.Read();
     ASSERT_TRUE(contents.ok()) << contents.status().ToString();
     for (const auto& [row, steps] : rows_) {
-      const auto value = [&](const char* column) {
+      const auto value = [&contents, &row = row](const char* column) {
         const auto cell = contents->find(row + column);
         return cell == contents->end() ? Bytes() : cell->second;
       };
