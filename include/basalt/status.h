@@ -30,6 +30,22 @@ enum class StatusCode : uint8_t {
   kNamespaceNotFound,       // NamespaceNotFoundException
   kConstraint,              // ConstraintException
   kRowTooBig,               // RowTooBigException
+  kNotServingRegion,        // NotServingRegionException: look the region up again
+  kWrongRegion,             // WrongRegionException: the row is not in the region
+  kUnknownRegion,           // UnknownRegionException
+  kMergeRegion,             // MergeRegionException
+  kUnknownScanner,          // UnknownScannerException
+  kScannerReset,            // ScannerResetException: open it again
+  kOutOfOrderScannerNext,   // OutOfOrderScannerNextException
+  kUnknownProtocol,         // UnknownProtocolException
+  kResultTooLarge,          // MultiActionResultTooLarge: ask for the rest again
+  kCallQueueTooBig,         // CallQueueTooBigException: too much work waiting; try again later
+  kRequestTooBig,           // RequestTooBigException
+  kSnapshotExists,          // SnapshotExistsException
+  kSnapshotNotFound,        // SnapshotDoesNotExistException
+  kSnapshotCreation,        // SnapshotCreationException
+  kUnknownSnapshot,         // UnknownSnapshotException
+  kTimedOut,                // CallTimeoutException: the caller no longer waits
   kRegionTooBusy,           // RegionTooBusyException
   kNotSupported,            // UnsupportedOperationException
   kIoError,                 // IOException: the operating system refused or failed
