@@ -22,9 +22,10 @@ Status CheckQuery(const Query& query) {
 
 CellTable::CellTable(std::shared_ptr<Store> store, uint64_t id, TableDescriptor descriptor,
                      std::vector<std::shared_ptr<Family>> families,
-                     std::shared_ptr<const WriteGuard> guard)
+                     std::shared_ptr<const WriteGuard> guard, RowOrder row_order)
     : store_(std::move(store)),
       id_(id),
+      row_order_(row_order),
       descriptor_(std::move(descriptor)),
       read_only_(descriptor_.read_only()),
       durability_(descriptor_.durability()),
@@ -32,7 +33,8 @@ CellTable::CellTable(std::shared_ptr<Store> store, uint64_t id, TableDescriptor 
   families_.reserve(families.size());
   for (size_t i = 0; i < families.size(); ++i) {
     const FamilyDescriptor& family = descriptor_.families()[i];
-    families_.push_back({family.name(), FamilyRules::From(family), std::move(families[i])});
+    families_.push_back(
+        {family.name(), FamilyRules::From(family), std::move(families[i]), row_order_});
   }
 }
 
@@ -108,8 +110,9 @@ Result<std::unique_ptr<RowScanner>> CellTable::OpenScanner(const Scan& scan) con
   return RowScanner::OpenScan(store_, std::move(families), scan);
 }
 
-Result<RowResult> CellTable::MutateRow(BytesView row, std::span<const Mutation> mutations) const {
-  return RowWriter(*this).WriteRow(row, mutations);
+Result<RowResult> CellTable::MutateRow(BytesView row, std::span<const Mutation> mutations,
+                                       const Store::RecordChange* record) const {
+  return RowWriter(*this).WriteRow(row, mutations, record);
 }
 
 Status CellTable::MutateRows(std::span<const Mutation* const> mutations) const {
@@ -137,7 +140,8 @@ Status CellTable::Flush(const TableRange& range) const {
 Status CellTable::Compact(const TableRange& range) const {
   BASALT_ASSIGN_OR_RETURN(const auto families, SelectFamilies(range));
   for (const FamilyView& view : families) {
-    BASALT_RETURN_IF_ERROR(CompactFamily(*store_, *view.family, {range.start_row, range.stop_row}));
+    BASALT_RETURN_IF_ERROR(
+        CompactFamily(*store_, *view.family, {range.start_row, range.stop_row, row_order_}));
   }
   return {};
 }
@@ -145,8 +149,8 @@ Status CellTable::Compact(const TableRange& range) const {
 Status CellTable::MajorCompact(const TableRange& range) const {
   BASALT_ASSIGN_OR_RETURN(const auto families, SelectFamilies(range));
   for (const FamilyView& view : families) {
-    BASALT_RETURN_IF_ERROR(
-        MajorCompactFamily(*store_, id_, *view.family, {range.start_row, range.stop_row}));
+    BASALT_RETURN_IF_ERROR(MajorCompactFamily(*store_, id_, *view.family,
+                                              {range.start_row, range.stop_row, row_order_}));
   }
   return {};
 }

@@ -29,9 +29,11 @@ class CellTable {
   // its order. `guard` may be nullptr.
   CellTable(std::shared_ptr<Store> store, uint64_t id, TableDescriptor descriptor,
             std::vector<std::shared_ptr<Family>> families,
-            std::shared_ptr<const WriteGuard> guard = nullptr);
+            std::shared_ptr<const WriteGuard> guard = nullptr,
+            RowOrder row_order = RowOrder::kPlain);
 
   uint64_t id() const { return id_; }
+  RowOrder row_order() const { return row_order_; }
   const TableDescriptor& descriptor() const { return descriptor_; }
   // The descriptor's, read once: every mutation asks.
   bool read_only() const { return read_only_; }
@@ -48,7 +50,9 @@ class CellTable {
   Result<std::unique_ptr<RowScanner>> OpenScanner(const Scan& scan) const;
 
   // One row, all or nothing. Returns the new cells of increments and appends that ask for them.
-  Result<RowResult> MutateRow(BytesView row, std::span<const Mutation> mutations) const;
+  // `record`, when there is one, is written with them.
+  Result<RowResult> MutateRow(BytesView row, std::span<const Mutation> mutations,
+                              const Store::RecordChange* record = nullptr) const;
   // Puts and deletes of any rows; atomic row by row. Nothing is written if any of them is
   // malformed.
   Status MutateRows(std::span<const Mutation* const> mutations) const;
@@ -66,6 +70,7 @@ class CellTable {
   // First, so that it goes last: families need the engine to the end.
   const std::shared_ptr<Store> store_;
   const uint64_t id_;
+  const RowOrder row_order_;
   const TableDescriptor descriptor_;
   const bool read_only_;
   const Durability durability_;

@@ -21,13 +21,14 @@ constexpr size_t kMaxBufferedBytes = 256 * 1024;
 
 FamilyCursor::FamilyCursor(BytesView family, std::unique_ptr<rocksdb::Iterator> iterator,
                            Visibility visibility, Direction direction, int32_t store_limit,
-                           int32_t store_offset)
+                           int32_t store_offset, RowOrder row_order)
     : family_(family),
       iterator_(std::move(iterator)),
       visibility_(std::move(visibility)),
       direction_(direction),
       store_limit_(store_limit),
       store_offset_(store_offset),
+      row_order_(row_order),
       step_budget_(kMaxSteps) {}
 
 Status FamilyCursor::status() const {
@@ -143,6 +144,7 @@ void FamilyCursor::BeginRow(BytesView raw_row) {
   included_ = 0;
   move_ = Move::kNone;
   left_row_ = false;
+  limit_reached_ = false;
 }
 
 void FamilyCursor::StepOrSeek(BytesView target) {
@@ -257,10 +259,11 @@ FamilyCursor::Outcome FamilyCursor::NextCell(Filter* filter, CellView& cell) {
     FollowMove();
   }
   while (true) {
-    if (left_row_) return Outcome::kRowDone;
-    if (!InRow()) {
+    if (left_row_ || !InRow()) {
       LeaveRow();
-      return Outcome::kRowDone;
+      // HBase asks on the way into the next row, too, while the filter remembers this one.
+      const bool asks = filter != nullptr && !at_end_ && !std::exchange(limit_reached_, false);
+      return asks && filter->FilterAllRemaining() ? Outcome::kScanDone : Outcome::kRowDone;
     }
     if (filter != nullptr && filter->FilterAllRemaining()) return Outcome::kScanDone;
 
@@ -310,7 +313,10 @@ FamilyCursor::Outcome FamilyCursor::NextCell(Filter* filter, CellView& cell) {
       case Verdict::kNextRow: LeaveRow(); continue;
     }
     if (++included_ > store_offset_) {
-      if (store_limit_ >= 0 && included_ >= store_limit_ + store_offset_) move_ = Move::kNextRow;
+      if (store_limit_ >= 0 && included_ >= store_limit_ + store_offset_) {
+        move_ = Move::kNextRow;
+        limit_reached_ = true;
+      }
       return Outcome::kCell;
     }
     FollowMove();
@@ -318,11 +324,13 @@ FamilyCursor::Outcome FamilyCursor::NextCell(Filter* filter, CellView& cell) {
 }
 
 bool FamilyCursor::FollowHint(const Cell& hint, const CellView& cell) {
-  const auto order = CompareCells(hint.view(), cell);
-  const int row_order = BytesView(hint.row).compare(cell.row);
+  const int row_order = CompareRows(hint.row, cell.row, row_order_);
+  const auto order = row_order == 0  ? CompareCells(hint.view(), cell)
+                     : row_order < 0 ? std::strong_ordering::less
+                                     : std::strong_ordering::greater;
   if (direction_ == Direction::kBackward) {
     if (order >= 0 || row_order >= 0) return false;
-    seek_scratch_ = AfterPrefix(EncodeRow(hint.row));
+    seek_scratch_ = AfterPrefix(EncodeRow(hint.row, row_order_));
     left_row_ = true;
     SeekPreviousRow(seek_scratch_);
     return true;
@@ -331,11 +339,13 @@ bool FamilyCursor::FollowHint(const Cell& hint, const CellView& cell) {
   const int family_order = BytesView(hint.family).compare(family_);
   if (family_order > 0) {
     // Beyond this family's cells of that row.
-    seek_scratch_ = AfterPrefix(EncodeRow(hint.row));
+    seek_scratch_ = AfterPrefix(EncodeRow(hint.row, row_order_));
   } else if (family_order < 0) {
-    seek_scratch_ = EncodeRow(hint.row);
+    seek_scratch_ = EncodeRow(hint.row, row_order_);
   } else {
-    seek_scratch_ = EncodeKey(hint.row, hint.qualifier, hint.timestamp, hint.type);
+    seek_scratch_ = EncodeRow(hint.row, row_order_);
+    AppendEscaped(seek_scratch_, hint.qualifier);
+    AppendKeySuffix(seek_scratch_, hint.timestamp, hint.type);
   }
   StepOrSeek(seek_scratch_);
   if (row_order > 0 || family_order > 0) {

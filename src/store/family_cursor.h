@@ -14,6 +14,7 @@
 #include "basalt/filter.h"
 #include "basalt/status.h"
 #include "store/cell_codec.h"
+#include "store/row_order.h"
 #include "store/visibility.h"
 
 namespace basalt::store {
@@ -24,7 +25,8 @@ class FamilyCursor {
 
   // `family` must outlive the cursor. `store_limit` and `store_offset` as in Query.
   FamilyCursor(BytesView family, std::unique_ptr<rocksdb::Iterator> iterator, Visibility visibility,
-               Direction direction, int32_t store_limit, int32_t store_offset);
+               Direction direction, int32_t store_limit, int32_t store_offset,
+               RowOrder row_order = RowOrder::kPlain);
 
   // To the first row in the scan's direction. `lower`: escaped key the range begins at.
   void SeekToFirst(BytesView lower);
@@ -40,13 +42,15 @@ class FamilyCursor {
 
   enum class Outcome : uint8_t { kCell, kRowDone, kScanDone };
   // The next visible cell of the row; valid until the next call. kScanDone: the filter wants no
-  // more.
+  // more of this family.
   Outcome NextCell(Filter* filter, CellView& cell);
 
   // Whether the row has (visible or hidden) cells left, once the last verdict is followed.
   bool MoreInRow();
   // Leaves the row for the next one.
   void LeaveRow();
+  // Leaves all rows.
+  void Finish() { at_end_ = left_row_ = true; }
 
  private:
   enum class Move : uint8_t { kNone, kStep, kNextColumn, kNextRow };
@@ -96,11 +100,14 @@ class FamilyCursor {
   const Direction direction_;
   const int32_t store_limit_;
   const int32_t store_offset_;
+  const RowOrder row_order_;
 
   Status damage_;
   bool at_end_ = true;
   // The hint of a filter has already taken the cursor out of the row.
   bool left_row_ = false;
+  // The row was left because of store_limit.
+  bool limit_reached_ = false;
   // Where the source stands, asked for once per move: each answer costs virtual calls.
   bool source_valid_ = false;
   BytesView source_key_;

@@ -80,8 +80,8 @@ struct KeyRange {
 };
 
 KeyRange ToKeys(const RowRange& rows) {
-  return {rows.start.empty() ? Bytes() : EncodeRow(rows.start),
-          rows.stop.empty() ? Bytes() : EncodeRow(rows.stop)};
+  return {rows.start.empty() ? Bytes() : EncodeRow(rows.start, rows.order),
+          rows.stop.empty() ? Bytes() : EncodeRow(rows.stop, rows.order)};
 }
 
 Status CompactKeys(Store& store, Family& family, const KeyRange& keys,
@@ -171,7 +171,7 @@ Status MajorCompactFamily(Store& store, uint64_t table_id, Family& family, const
   // Where markers are kept they are counted together with the versions around them, so they must be
   // judged while the surplus versions, which the compaction filter drops, are still there.
   if (family.control().rules().keep_deleted != KeepDeletedCells::kFalse) {
-    Sweep sweep(store, table_id, family, earliest_put);
+    Sweep sweep(store, table_id, family, earliest_put, rows.order);
     for (const KeyRange& range : RowsToSweep(before, keys)) {
       BASALT_RETURN_IF_ERROR(sweep.Run(range.lower, range.upper));
     }
@@ -188,7 +188,7 @@ Status MajorCompactFamily(Store& store, uint64_t table_id, Family& family, const
   BASALT_ASSIGN_OR_RETURN(const auto after, ListFiles(store, family));
   const std::vector<KeyRange> ranges = RowsToSweep(after, keys);
   if (ranges.empty()) return {};
-  Sweep sweep(store, table_id, family, earliest_put);
+  Sweep sweep(store, table_id, family, earliest_put, rows.order);
   for (const KeyRange& range : ranges) {
     BASALT_RETURN_IF_ERROR(sweep.Run(range.lower, range.upper));
   }

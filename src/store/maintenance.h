@@ -10,16 +10,18 @@
 
 #include "basalt/bytes.h"
 #include "basalt/status.h"
+#include "store/row_order.h"
 
 namespace basalt::store {
 
 class Family;
 class Store;
 
-// Rows [start, stop); empty bounds are open.
+// Rows [start, stop) of a table with that order; empty bounds are open.
 struct RowRange {
   Bytes start;
   Bytes stop;
+  RowOrder order = RowOrder::kPlain;
 };
 
 // Each returns when the work is done. Thread safe.

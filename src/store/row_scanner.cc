@@ -32,10 +32,10 @@ ReadShape ShapeFor(const Query& query, const Bytes& family) {
 }  // namespace
 
 struct RowScanner::Source {
-  Source(BytesView family, std::unique_ptr<rocksdb::Iterator> iterator, Visibility visibility,
-         FamilyCursor::Direction direction, const Query& query)
-      : cursor(family, std::move(iterator), std::move(visibility), direction, query.store_limit,
-               query.store_offset) {}
+  Source(const FamilyView& family, std::unique_ptr<rocksdb::Iterator> iterator,
+         Visibility visibility, FamilyCursor::Direction direction, const Query& query)
+      : cursor(family.name, std::move(iterator), std::move(visibility), direction,
+               query.store_limit, query.store_offset, family.row_order) {}
 
   FamilyCursor cursor;
   // Whether the family has cells in the current row.
@@ -60,13 +60,15 @@ Result<std::unique_ptr<RowScanner>> RowScanner::OpenScan(std::shared_ptr<Store> 
   range.raw = scan.raw;
   range.batch = scan.batch;
   range.limit = scan.limit;
-  const auto lower_bound = [](const Bytes& row, bool inclusive) {
+  const RowOrder order = families.empty() ? RowOrder::kPlain : families.front().row_order;
+  range.row_order = order;
+  const auto lower_bound = [order](const Bytes& row, bool inclusive) {
     if (row.empty()) return Bytes();
-    return inclusive ? EncodeRow(row) : AfterPrefix(EncodeRow(row));
+    return inclusive ? EncodeRow(row, order) : AfterPrefix(EncodeRow(row, order));
   };
-  const auto upper_bound = [](const Bytes& row, bool inclusive) {
+  const auto upper_bound = [order](const Bytes& row, bool inclusive) {
     if (row.empty()) return Bytes();
-    return inclusive ? AfterPrefix(EncodeRow(row)) : EncodeRow(row);
+    return inclusive ? AfterPrefix(EncodeRow(row, order)) : EncodeRow(row, order);
   };
   if (scan.reversed) {
     range.upper = upper_bound(scan.start_row, scan.include_start_row);
@@ -89,7 +91,8 @@ Result<std::unique_ptr<RowScanner>> RowScanner::OpenScan(std::shared_ptr<Store> 
 Result<bool> RowScanner::ReadRow(Store& store, std::span<const FamilyView* const> families,
                                  const Get& get, RowResult& row) {
   Range range;
-  range.lower = EncodeRow(get.row);
+  range.row_order = families.empty() ? RowOrder::kPlain : families.front()->row_order;
+  range.lower = EncodeRow(get.row, range.row_order);
   range.upper = AfterPrefix(range.lower);
   range.single_row = true;
   range.first_cell_only = get.check_existence_only && get.filter == nullptr;
@@ -150,7 +153,7 @@ void RowScanner::AddCursor(const FamilyView& view, std::unique_ptr<rocksdb::Iter
   const auto direction = range_.single_row ? FamilyCursor::Direction::kOneRow
                          : range_.reversed ? FamilyCursor::Direction::kBackward
                                            : FamilyCursor::Direction::kForward;
-  sources_.emplace_back(view.name, std::move(iterator),
+  sources_.emplace_back(view, std::move(iterator),
                         Visibility(view.rules, purpose, ShapeFor(query, view.name), now_ms),
                         direction, query);
   sources_.back().cursor.SeekToFirst(range_.lower);
@@ -176,7 +179,7 @@ bool RowScanner::EnterRow() {
   if (chosen == nullptr) return false;
   if (!range_.single_row) {
     escaped_row_.assign(chosen->row());
-    raw_row_ = Unescape(escaped_row_, row_scratch_);
+    raw_row_ = DecodeRow(escaped_row_, range_.row_order, row_scratch_);
   }
   for (Source& source : sources_) {
     source.has_row = &source.cursor == chosen ||
@@ -197,24 +200,42 @@ void RowScanner::LeaveRow() {
   if (range_.single_row) done_ = true;
 }
 
-RowScanner::Fill RowScanner::FillRow(RowResult& row) {
+RowScanner::Fill RowScanner::FillRow(RowResult& row, size_t row_bytes) {
   CellView cell;
   for (; source_at_ < sources_.size(); ++source_at_) {
     if (!sources_[source_at_].has_row) continue;
     FamilyCursor& cursor = sources_[source_at_].cursor;
     while (true) {
       const FamilyCursor::Outcome outcome = cursor.NextCell(filter_.get(), cell);
-      if (outcome == FamilyCursor::Outcome::kScanDone) return Fill::kScanDone;
-      if (outcome == FamilyCursor::Outcome::kRowDone) break;
+      if (outcome == FamilyCursor::Outcome::kScanDone) cursor.Finish();
+      if (outcome != FamilyCursor::Outcome::kCell) break;
       row.Append(cell);
       if (range_.first_cell_only) return Fill::kRowDone;
       if (range_.batch > 0 && row.size() >= static_cast<size_t>(range_.batch)) {
         return Fill::kBatchFull;
       }
+      if (row.byte_size() >= row_bytes) return Fill::kBatchFull;
       if (row.byte_size() > kMaxRowBytes) return Fill::kRowDone;
     }
   }
   return Fill::kRowDone;
+}
+
+void RowScanner::ShowRowToFilter() {
+  CellView cell;
+  for (; source_at_ < sources_.size(); ++source_at_) {
+    if (!sources_[source_at_].has_row) continue;
+    FamilyCursor& cursor = sources_[source_at_].cursor;
+    FamilyCursor::Outcome outcome = FamilyCursor::Outcome::kCell;
+    while (outcome == FamilyCursor::Outcome::kCell) outcome = cursor.NextCell(filter_.get(), cell);
+    if (outcome == FamilyCursor::Outcome::kScanDone) cursor.Finish();
+  }
+}
+
+Status RowScanner::FilterStatus() {
+  Status status = filter_ ? filter_->status() : Status();
+  if (!status.ok()) done_ = true;
+  return status;
 }
 
 bool RowScanner::MoreInRow() {
@@ -235,19 +256,52 @@ bool RowScanner::PassesRowFilter(RowResult& row) {
 }
 
 Result<bool> RowScanner::Next(RowResult& row) {
+  BASALT_ASSIGN_OR_RETURN(const Step step, Next(row, StepLimits()));
+  return step == Step::kRow;
+}
+
+bool RowScanner::FilterDone() const { return filter_ && filter_->FilterAllRemaining(); }
+
+bool RowScanner::AtEnd() const {
+  if (done_) return true;
+  if (in_row_) return false;
+  if (range_.limit > 0 && rows_returned_ >= range_.limit) return true;
+  if (FilterDone()) return true;
+  for (const Source& source : sources_) {
+    if (!source.cursor.at_end()) return false;
+  }
+  return true;
+}
+
+Result<RowScanner::Step> RowScanner::Next(RowResult& row, const StepLimits& limits) {
+  const bool has_deadline = limits.deadline != std::chrono::steady_clock::time_point::max();
+  const size_t row_bytes =
+      filter_ && filter_->HasFilterRow() ? std::numeric_limits<size_t>::max() : limits.row_bytes;
   row.Clear();
   while (!done_) {
     if (range_.limit > 0 && rows_returned_ >= range_.limit) break;
     if (filter_ && filter_->FilterAllRemaining()) break;
-    if (!in_row_ && !EnterRow()) break;
+    if (!in_row_) {
+      // The clock is asked now and then: a row is cheaper than a look at it.
+      if (has_deadline && rows_seen_ % 64 == 63 &&
+          std::chrono::steady_clock::now() >= limits.deadline) {
+        return Step::kTimeUp;
+      }
+      if (!EnterRow()) break;
+      ++rows_seen_;
+    }
     if (filter_ && filter_->FilterRowKey(raw_row_)) {
       if (filter_->FilterAllRemaining()) break;
+      ++rows_filtered_;
+      ShowRowToFilter();
+      BASALT_RETURN_IF_ERROR(FilterStatus());
       LeaveRow();
       BASALT_RETURN_IF_ERROR(CursorStatus());
       continue;
     }
     row.StartRow(raw_row_);
-    const Fill fill = FillRow(row);
+    const Fill fill = FillRow(row, row_bytes);
+    BASALT_RETURN_IF_ERROR(FilterStatus());
     if (row.byte_size() > kMaxRowBytes) {
       done_ = true;
       return Status(
@@ -259,7 +313,7 @@ Result<bool> RowScanner::Next(RowResult& row) {
     if (fill == Fill::kBatchFull && MoreInRow()) {
       row.set_partial(true);
       returned_part_ = true;
-      return true;
+      return Step::kRow;
     }
     const bool passes = PassesRowFilter(row);
     LeaveRow();
@@ -269,12 +323,14 @@ Result<bool> RowScanner::Next(RowResult& row) {
     }
     // A row also counts when nothing visible was left of it after its last piece.
     if (std::exchange(returned_part_, false) || passes) ++rows_returned_;
-    if (passes) return true;
+    if (passes) return Step::kRow;
+    ++rows_filtered_;
     row.Clear();
   }
   done_ = true;
   row.Clear();
-  return false;
+  BASALT_RETURN_IF_ERROR(FilterStatus());
+  return Step::kEnd;
 }
 
 }  // namespace basalt::store

@@ -4,6 +4,8 @@
 // it was when it was opened, however long it lives. One thread at a time. It holds the store open.
 #pragma once
 
+#include <chrono>
+#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
@@ -13,6 +15,7 @@
 #include "basalt/status.h"
 #include "store/engine_fwd.h"
 #include "store/family.h"
+#include "store/row_order.h"
 #include "store/store.h"
 
 namespace basalt::store {
@@ -22,6 +25,15 @@ struct FamilyView {
   Bytes name;
   FamilyRules rules;
   std::shared_ptr<Family> family;
+  RowOrder row_order = RowOrder::kPlain;
+};
+
+// What may end a step of a scanner before its row is complete.
+struct StepLimits {
+  // A row that has grown to this is cut there, unless the filter judges rows as a whole.
+  size_t row_bytes = std::numeric_limits<size_t>::max();
+  // Looked at between rows.
+  std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
 };
 
 class RowScanner {
@@ -42,6 +54,19 @@ class RowScanner {
   // Fills `row` with the next result; false at the end. After an error the scanner is at its end.
   Result<bool> Next(RowResult& row);
 
+  enum class Step : uint8_t { kRow, kTimeUp, kEnd };
+  // The same within limits. After kTimeUp the scan goes on with the next call.
+  Result<Step> Next(RowResult& row, const StepLimits& limits);
+  // Whether it is known, without reading on, that there is no more to come.
+  bool AtEnd() const;
+  // Whether the filter wants no more rows.
+  bool FilterDone() const;
+  // The row the scanner has come to; empty before the first.
+  BytesView position() const { return raw_row_; }
+  // Rows looked at, and those of them of which nothing was returned.
+  uint64_t rows_seen() const { return rows_seen_; }
+  uint64_t rows_filtered() const { return rows_filtered_; }
+
  private:
   // The part of Get and Scan the scanner works by.
   struct Range {
@@ -51,6 +76,7 @@ class RowScanner {
     bool raw = false;
     bool single_row = false;
     bool first_cell_only = false;
+    RowOrder row_order = RowOrder::kPlain;
     int32_t batch = -1;
     int32_t limit = -1;
   };
@@ -70,11 +96,15 @@ class RowScanner {
   // Chooses the next row among the cursors; false when there is none.
   bool EnterRow();
   void LeaveRow();
-  enum class Fill : uint8_t { kRowDone, kBatchFull, kScanDone };
-  Fill FillRow(RowResult& row);
+  enum class Fill : uint8_t { kRowDone, kBatchFull };
+  Fill FillRow(RowResult& row, size_t row_bytes);
   // Whether the row, complete now, survives the filter's row checks.
   bool PassesRowFilter(RowResult& row);
   bool MoreInRow();
+  // The row is skipped by its key; the filter sees its cells nevertheless.
+  void ShowRowToFilter();
+  // The filter's error, with which the scan ends.
+  Status FilterStatus();
   Status CursorStatus() const;
 
   // What a scan holds on to; for a get its caller does.
@@ -93,6 +123,8 @@ class RowScanner {
   BytesView raw_row_;
   size_t source_at_ = 0;
   int32_t rows_returned_ = 0;
+  uint64_t rows_seen_ = 0;
+  uint64_t rows_filtered_ = 0;
   // Pieces of the current row have been returned (batch).
   bool returned_part_ = false;
 };

@@ -10,6 +10,7 @@
 #include "store/cell_table.h"
 #include "store/engine.h"
 #include "store/mutation_check.h"
+#include "store/row_order.h"
 
 namespace basalt::store {
 namespace {
@@ -61,7 +62,8 @@ bool Holds(CompareOperator op, int comparison) {
 
 }  // namespace
 
-Result<RowResult> RowWriter::WriteRow(BytesView row, std::span<const Mutation> mutations) {
+Result<RowResult> RowWriter::WriteRow(BytesView row, std::span<const Mutation> mutations,
+                                      const Store::RecordChange* record) {
   BASALT_RETURN_IF_ERROR(CheckRowMutations(table_, row, mutations));
   const bool exclusive = std::any_of(mutations.begin(), mutations.end(), NeedsRead);
   const auto guard = table_.store()->row_locks().LockOne(table_.id(), row, exclusive);
@@ -73,6 +75,7 @@ Result<RowResult> RowWriter::WriteRow(BytesView row, std::span<const Mutation> m
     BASALT_RETURN_IF_ERROR(Prepare(mutation, now_ms, now_ms, results));
     durability = std::max(durability, EffectiveDurability(table_, mutation));
   }
+  if (record != nullptr) BASALT_RETURN_IF_ERROR(table_.store()->AddRecord(batch_, *record));
   BASALT_RETURN_IF_ERROR(Commit(durability));
   return results;
 }
@@ -152,7 +155,7 @@ Result<bool> RowWriter::Matches(const CheckAndMutate& check, int64_t& seen_times
 Status RowWriter::Prepare(const Mutation& mutation, int64_t now_ms, int64_t put_floor,
                           RowResult& results) {
   key_scratch_.clear();
-  AppendEscaped(key_scratch_, mutation.row());
+  AppendRow(key_scratch_, mutation.row(), table_.row_order());
   row_length_ = key_scratch_.size();
   switch (mutation.type()) {
     case MutationType::kPut: return PreparePut(mutation, put_floor);

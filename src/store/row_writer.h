@@ -10,6 +10,7 @@
 #include "basalt/row_result.h"
 #include "basalt/status.h"
 #include "basalt/table.h"
+#include "store/store.h"
 
 namespace basalt::store {
 
@@ -22,7 +23,8 @@ class RowWriter {
   explicit RowWriter(const CellTable& table) : table_(table) {}
 
   // See CellTable for what these promise.
-  Result<RowResult> WriteRow(BytesView row, std::span<const Mutation> mutations);
+  Result<RowResult> WriteRow(BytesView row, std::span<const Mutation> mutations,
+                             const Store::RecordChange* record);
   Status WriteRows(std::span<const Mutation* const> mutations);
   Result<CheckAndMutateResult> CheckAndWrite(const CheckAndMutate& check);
 

@@ -9,6 +9,7 @@
 #include <rocksdb/sst_file_reader.h>
 #include <rocksdb/write_batch.h>
 
+#include "store/cell_batch.h"
 #include "store/closing_record.h"
 #include "store/disk_watch.h"
 #include "store/engine.h"
@@ -257,13 +258,26 @@ Result<std::optional<Bytes>> Store::GetRecord(BytesView key) {
 }
 
 Status Store::WriteRecords(const std::vector<RecordChange>& changes) {
-  rocksdb::WriteBatch batch;
-  for (const auto& [key, value] : changes) {
-    const rocksdb::Status status =
-        value ? batch.Put(system_, key, *value) : batch.Delete(system_, key);
-    BASALT_RETURN_IF_ERROR(FromEngine(status, "changing the catalog"));
-  }
+  return WriteRecords(changes, CellBatch());
+}
+
+Status Store::WriteRecords(const std::vector<RecordChange>& changes, CellBatch cells) {
+  rocksdb::WriteBatch& batch = cells.engine_batch();
+  for (const RecordChange& change : changes) BASALT_RETURN_IF_ERROR(AddRecord(batch, change));
   return Write(batch, Durability::kFsyncWal).WithContext("changing the catalog");
+}
+
+Status Store::AddRecord(rocksdb::WriteBatch& batch, const RecordChange& change) {
+  const auto& [key, value] = change;
+  return FromEngine(value ? batch.Put(system_, key, *value) : batch.Delete(system_, key),
+                    "changing the catalog");
+}
+
+Status Store::DeleteRecords(BytesView begin, BytesView end) {
+  rocksdb::WriteBatch batch;
+  BASALT_RETURN_IF_ERROR(
+      FromEngine(batch.DeleteRange(system_, ToSlice(begin), ToSlice(end)), "deleting records"));
+  return Write(batch, Durability::kAsyncWal);
 }
 
 Status Store::ForEachRecord(BytesView prefix,

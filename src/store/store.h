@@ -25,6 +25,7 @@
 
 namespace basalt::store {
 
+class CellBatch;
 class DiskWatch;
 struct FamilyEnvironment;
 
@@ -69,6 +70,12 @@ class Store {
   Result<std::optional<Bytes>> GetRecord(BytesView key);
   using RecordChange = std::pair<Bytes, std::optional<Bytes>>;  // nullopt deletes
   Status WriteRecords(const std::vector<RecordChange>& changes);
+  // The same with cells that belong to the change; the batch is used up.
+  Status WriteRecords(const std::vector<RecordChange>& changes, CellBatch cells);
+  // Deletes all records in [begin, end). On disk with the next write.
+  Status DeleteRecords(BytesView begin, BytesView end);
+  // Adds a change to a batch of cells, which makes them one.
+  Status AddRecord(rocksdb::WriteBatch& batch, const RecordChange& change);
   // In key order; stops at the first error `visit` returns.
   Status ForEachRecord(BytesView prefix,
                        const std::function<Status(BytesView key, BytesView value)>& visit);

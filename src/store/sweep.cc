@@ -19,8 +19,13 @@ constexpr Durability kSweepDurability = Durability::kSkipWal;
 
 }  // namespace
 
-Sweep::Sweep(Store& store, uint64_t table_id, Family& family, int64_t earliest_put)
-    : store_(store), table_id_(table_id), family_(family), earliest_put_(earliest_put) {
+Sweep::Sweep(Store& store, uint64_t table_id, Family& family, int64_t earliest_put,
+             RowOrder row_order)
+    : store_(store),
+      table_id_(table_id),
+      family_(family),
+      earliest_put_(earliest_put),
+      row_order_(row_order) {
   ++family_.control().sweeps_under_way;
 }
 
@@ -60,7 +65,8 @@ Status Sweep::JudgeRow(rocksdb::Iterator& iterator, Visibility& visibility, cons
 
 Status Sweep::SweepRow(const Bytes& row) {
   Bytes scratch;
-  const auto guard = store_.row_locks().LockOne(table_id_, Unescape(row, scratch), true);
+  const auto guard =
+      store_.row_locks().LockOne(table_id_, DecodeRow(row, row_order_, scratch), true);
   rocksdb::ReadOptions read;
   read.prefix_same_as_start = true;
   read.fill_cache = false;

@@ -9,6 +9,7 @@
 #include <rocksdb/write_batch.h>
 
 #include "basalt/status.h"
+#include "store/row_order.h"
 #include "store/visibility.h"
 
 namespace basalt::store {
@@ -19,7 +20,8 @@ class Store;
 class Sweep {
  public:
   // `earliest_put`: the oldest put in the files the major compaction covers.
-  Sweep(Store& store, uint64_t table_id, Family& family, int64_t earliest_put);
+  Sweep(Store& store, uint64_t table_id, Family& family, int64_t earliest_put,
+        RowOrder row_order = RowOrder::kPlain);
   ~Sweep();
   Sweep(const Sweep&) = delete;
   Sweep& operator=(const Sweep&) = delete;
@@ -41,6 +43,7 @@ class Sweep {
   const uint64_t table_id_;
   Family& family_;
   const int64_t earliest_put_;
+  const RowOrder row_order_;
   uint64_t cells_dropped_ = 0;
 };
 
