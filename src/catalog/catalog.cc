@@ -7,53 +7,26 @@
 #include <fmt/format.h>
 
 #include "base/varint.h"
+#include "catalog/record_keys.h"
+#include "catalog/region_ranges.h"
+#include "catalog/system_tables.h"
 #include "model/descriptor_codec.h"
 
 namespace basalt::catalog {
-namespace {
-
-constexpr std::string_view kTablePrefix = "table/";
-constexpr std::string_view kNamespacePrefix = "namespace/";
-constexpr std::string_view kNextIdKey = "next_id";
-constexpr std::string_view kDefaultNamespace = "default";
-constexpr std::string_view kSystemNamespace = "hbase";
-
-Bytes TableKey(const TableName& name) { return fmt::format("{}{}", kTablePrefix, name.ToString()); }
-
-Bytes NamespaceKey(std::string_view name) { return fmt::format("{}{}", kNamespacePrefix, name); }
-
-Bytes EncodeNumber(uint64_t number) {
-  Bytes out;
-  base::AppendVarint(out, number);
-  return out;
-}
-
-Status CheckSplits(std::vector<Bytes>& splits) {
-  std::sort(splits.begin(), splits.end());
-  if (!splits.empty() && splits.front().empty()) {
-    return {StatusCode::kInvalidArgument, "Empty split key must not be passed in the split keys."};
-  }
-  const auto twin = std::adjacent_find(splits.begin(), splits.end());
-  if (twin != splits.end()) {
-    return {StatusCode::kInvalidArgument,
-            fmt::format("All split keys must be unique, found duplicate: {}, {}",
-                        ToStringBinary(*twin), ToStringBinary(*twin))};
-  }
-  return {};
-}
-
-}  // namespace
 
 Result<std::unique_ptr<Catalog>> Catalog::Open(std::shared_ptr<store::Store> store,
                                                GuardFactory guards) {
   std::unique_ptr<Catalog> catalog(new Catalog(std::move(store), std::move(guards)));
   BASALT_RETURN_IF_ERROR(catalog->Load());
   BASALT_RETURN_IF_ERROR(catalog->DropOrphans());
+  BASALT_RETURN_IF_ERROR(catalog->CreateSystemTables());
+  BASALT_RETURN_IF_ERROR(catalog->CleanParents());
+  BASALT_RETURN_IF_ERROR(catalog->LoadRegions());
   return catalog;
 }
 
 Status Catalog::Load() {
-  for (const std::string_view name : {kDefaultNamespace, kSystemNamespace}) {
+  for (const std::string_view name : {kDefaultNamespace, model::kSystemNamespace}) {
     namespaces_[std::string(name)] = NamespaceDescriptor{std::string(name), {}};
   }
   BASALT_ASSIGN_OR_RETURN(const auto next_id, store_->GetRecord(kNextIdKey));
@@ -100,6 +73,55 @@ Status Catalog::DropOrphans() {
   return {};
 }
 
+Status Catalog::CreateSystemTables() {
+  if (const auto meta = tables_.find(model::MetaTableName()); meta != tables_.end()) {
+    const auto namespaces = tables_.find(model::NamespaceTableName());
+    if (namespaces == tables_.end()) {
+      return {StatusCode::kCorruption, "the catalog has no table hbase:namespace"};
+    }
+    meta_ = meta->second->CellsInAnyState();
+    namespace_table_ = namespaces->second->CellsInAnyState();
+    return {};
+  }
+
+  TableRecord meta(MetaDescriptor());
+  TableRecord namespaces(NamespaceTableDescriptor());
+  for (TableRecord* record : {&meta, &namespaces}) {
+    record->id = next_id_++;
+    BASALT_RETURN_IF_ERROR(CreateMissingFamilies(*record));
+  }
+  meta_ = MakeCells(meta, nullptr);
+  namespace_table_ = MakeCells(namespaces, nullptr);
+  for (const TableRecord* record : {&meta, &namespaces}) {
+    tables_.emplace(
+        record->descriptor.name(),
+        std::make_shared<TableEntry>(*record, record == &meta ? meta_ : namespace_table_));
+  }
+
+  MetaChange change = NewMetaChange();
+  Records records;
+  const int64_t region_id = NewRegionId();
+  for (const auto& [name, entry] : tables_) {
+    TableRecord record = entry->record();
+    if (name != model::MetaTableName()) {
+      for (const auto& region : CutAt(name, record.splits, region_id)) {
+        BASALT_RETURN_IF_ERROR(change.AddRegion(region));
+        if (!record.enabled) BASALT_RETURN_IF_ERROR(change.CloseRegion(region));
+      }
+      BASALT_RETURN_IF_ERROR(change.SetTableState(name, record.enabled));
+    }
+    // From here on meta knows where the regions begin.
+    record.splits.clear();
+    for (auto& written : RecordsOf(record)) records.push_back(std::move(written));
+    entry->Replace(std::move(record), entry->CellsInAnyState());
+  }
+  for (const auto& [name, ns] : namespaces_) {
+    BASALT_RETURN_IF_ERROR(
+        MetaChange::PutNamespace(*namespace_table_, ns, store_->clock().NowMs(), change.cells()));
+  }
+  return store_->WriteRecords(records, change.Take());
+}
+
 Result<std::shared_ptr<TableEntry>> Catalog::FindTable(const TableName& name) const {
   const std::shared_lock lock(mutex_);
   const auto found = tables_.find(name);
@@ -107,17 +129,13 @@ Result<std::shared_ptr<TableEntry>> Catalog::FindTable(const TableName& name) co
   return found->second;
 }
 
-std::vector<TableRecord> Catalog::ListTables() const {
+std::vector<TableRecord> Catalog::ListTables(bool with_system_tables) const {
   const std::shared_lock lock(mutex_);
   std::vector<TableRecord> records;
-  for (const auto& [name, entry] : tables_) records.push_back(entry->record());
+  for (const auto& [name, entry] : tables_) {
+    if (with_system_tables || !model::IsSystemTable(name)) records.push_back(entry->record());
+  }
   return records;
-}
-
-Result<std::shared_ptr<TableEntry>> Catalog::FindDisabled(const TableName& name) const {
-  BASALT_ASSIGN_OR_RETURN(auto entry, FindTable(name));
-  if (entry->record().enabled) return Status(StatusCode::kTableNotDisabled, name.ToString());
-  return entry;
 }
 
 Result<std::shared_ptr<const store::WriteGuard>> Catalog::MakeGuard(
@@ -132,222 +150,15 @@ std::shared_ptr<const store::CellTable> Catalog::MakeCells(
   for (const FamilyDescriptor& family : record.descriptor.families()) {
     families.push_back(store_->FindFamily(record.labels.at(family.name())));
   }
-  return std::make_shared<store::CellTable>(store_, record.id, record.descriptor,
-                                            std::move(families), std::move(guard));
+  const bool is_meta = record.descriptor.name() == model::MetaTableName();
+  return std::make_shared<store::CellTable>(
+      store_, record.id, record.descriptor, std::move(families), std::move(guard),
+      is_meta ? store::RowOrder::kMeta : store::RowOrder::kPlain);
 }
 
-Status Catalog::CreateMissingFamilies(TableRecord& record) {
-  for (const FamilyDescriptor& family : record.descriptor.families()) {
-    if (record.labels.contains(family.name())) continue;
-    // Never the label of an earlier family of that name: its data may still be on its way out.
-    const std::string label = fmt::format("{}.{}", record.id, next_id_++);
-    BASALT_ASSIGN_OR_RETURN(const auto created, store_->CreateFamily(label, family));
-    record.labels[family.name()] = created->label();
-  }
-  return {};
-}
-
-void Catalog::DropUnused(const std::map<Bytes, std::string>& old_labels,
-                         const TableRecord& record) {
-  for (const auto& [family, label] : old_labels) {
-    const auto kept = record.labels.find(family);
-    if (kept != record.labels.end() && kept->second == label) continue;
-    if (!store_->DropFamily(label).ok()) continue;  // an orphan now; the next open tries again
-  }
-}
-
-Status Catalog::Commit(const TableRecord& record) {
-  return store_->WriteRecords({{TableKey(record.descriptor.name()), record.Encode()},
-                               {Bytes(kNextIdKey), EncodeNumber(next_id_)}});
-}
-
-Status Catalog::CreateTable(const TableDescriptor& table, std::vector<Bytes> splits) {
-  BASALT_RETURN_IF_ERROR(table.Validate());
-  BASALT_RETURN_IF_ERROR(CheckSplits(splits));
-  BASALT_ASSIGN_OR_RETURN(auto guard, MakeGuard(table, nullptr));
-  const std::lock_guard ddl(ddl_mutex_);
-  {
-    const std::shared_lock lock(mutex_);
-    if (!namespaces_.contains(table.name().ns())) {
-      return {StatusCode::kNamespaceNotFound, table.name().ns()};
-    }
-    if (tables_.contains(table.name())) {
-      return {StatusCode::kTableExists, table.name().ToString()};
-    }
-  }
-  TableRecord record(table);
-  record.id = next_id_++;
-  record.splits = std::move(splits);
-  Status status = CreateMissingFamilies(record);
-  if (status.ok()) status = Commit(record);
-  if (!status.ok()) {
-    DropUnused(std::exchange(record.labels, {}), record);
-    return status;
-  }
-  auto cells = MakeCells(record, std::move(guard));
-  const std::unique_lock lock(mutex_);
-  tables_.emplace(table.name(), std::make_shared<TableEntry>(std::move(record), std::move(cells)));
-  return {};
-}
-
-Status Catalog::DeleteTable(const TableName& name) {
-  const std::lock_guard ddl(ddl_mutex_);
-  BASALT_ASSIGN_OR_RETURN(const auto entry, FindDisabled(name));
-  TableRecord record = entry->record();
-  BASALT_RETURN_IF_ERROR(store_->WriteRecords({{TableKey(name), std::nullopt}}));
-  entry->MarkDropped();
-  {
-    const std::unique_lock lock(mutex_);
-    tables_.erase(name);
-  }
-  DropUnused(std::exchange(record.labels, {}), record);
-  return {};
-}
-
-Status Catalog::TruncateTable(const TableName& name, bool preserve_splits) {
-  const std::lock_guard ddl(ddl_mutex_);
-  BASALT_ASSIGN_OR_RETURN(const auto entry, FindDisabled(name));
-  TableRecord record = entry->record();
-  record.labels.clear();
-  if (!preserve_splits) record.splits.clear();
-  record.enabled = true;
-  return Change(*entry, std::move(record));
-}
-
-Status Catalog::SetEnabled(const TableName& name, bool enabled) {
-  const std::lock_guard ddl(ddl_mutex_);
-  BASALT_ASSIGN_OR_RETURN(const auto entry, FindTable(name));
-  TableRecord record = entry->record();
-  if (record.enabled == enabled) {
-    return {
-        enabled ? StatusCode::kTableNotDisabled : StatusCode::kTableNotEnabled,
-        fmt::format("tableName={}, state={}", name.ToString(), enabled ? "ENABLED" : "DISABLED")};
-  }
-  record.enabled = enabled;
-  return Change(*entry, std::move(record));
-}
-
-Status Catalog::Change(TableEntry& entry, TableRecord record) {
-  const TableRecord before = entry.record();
-  BASALT_ASSIGN_OR_RETURN(auto guard, MakeGuard(record.descriptor, &before.descriptor));
-  std::erase_if(record.labels, [&](const auto& label) {
-    return record.descriptor.FindFamily(label.first) == nullptr;
-  });
-  Status status = CreateMissingFamilies(record);
-  if (status.ok()) status = Commit(record);
-  if (!status.ok()) {
-    DropUnused(record.labels, before);
-    return status;
-  }
-  for (const FamilyDescriptor& family : record.descriptor.families()) {
-    const auto handle = store_->FindFamily(record.labels[family.name()]);
-    BASALT_RETURN_IF_ERROR(store_->ConfigureFamily(*handle, family));
-  }
-  entry.Replace(record, MakeCells(record, std::move(guard)));
-  DropUnused(before.labels, record);
-  return {};
-}
-
-Status Catalog::ModifyTable(const TableDescriptor& table) {
-  BASALT_RETURN_IF_ERROR(table.Validate());
-  const std::lock_guard ddl(ddl_mutex_);
-  BASALT_ASSIGN_OR_RETURN(const auto entry, FindTable(table.name()));
-  TableRecord record = entry->record();
-  record.descriptor = table;
-  return Change(*entry, std::move(record));
-}
-
-Status Catalog::AddFamily(const TableName& name, const FamilyDescriptor& family) {
-  const std::lock_guard ddl(ddl_mutex_);
-  BASALT_ASSIGN_OR_RETURN(const auto entry, FindTable(name));
-  TableRecord record = entry->record();
-  if (record.descriptor.FindFamily(family.name()) != nullptr) {
-    return {StatusCode::kInvalidFamilyOperation,
-            fmt::format("Column family '{}' in table '{}' already exists so cannot be added",
-                        ToStringBinary(family.name()), name.ToString())};
-  }
-  BASALT_RETURN_IF_ERROR(record.descriptor.AddFamily(family));
-  BASALT_RETURN_IF_ERROR(record.descriptor.Validate());
-  return Change(*entry, std::move(record));
-}
-
-Status Catalog::ModifyFamily(const TableName& name, const FamilyDescriptor& family) {
-  const std::lock_guard ddl(ddl_mutex_);
-  BASALT_ASSIGN_OR_RETURN(const auto entry, FindTable(name));
-  TableRecord record = entry->record();
-  if (record.descriptor.FindFamily(family.name()) == nullptr) {
-    return {StatusCode::kInvalidFamilyOperation,
-            fmt::format("Family '{}' does not exist, so it cannot be modified",
-                        ToStringBinary(family.name()))};
-  }
-  BASALT_RETURN_IF_ERROR(record.descriptor.ReplaceFamily(family));
-  BASALT_RETURN_IF_ERROR(record.descriptor.Validate());
-  return Change(*entry, std::move(record));
-}
-
-Status Catalog::DeleteFamily(const TableName& name, BytesView family) {
-  const std::lock_guard ddl(ddl_mutex_);
-  BASALT_ASSIGN_OR_RETURN(const auto entry, FindTable(name));
-  TableRecord record = entry->record();
-  const auto refuse = [&](std::string_view why) {
-    return Status(
-        StatusCode::kInvalidFamilyOperation,
-        fmt::format("Family '{}' {}, so it cannot be deleted", ToStringBinary(family), why));
-  };
-  if (record.descriptor.FindFamily(family) == nullptr) return refuse("does not exist");
-  if (record.descriptor.families().size() == 1) {
-    return refuse("is the only column family in the table");
-  }
-  BASALT_RETURN_IF_ERROR(record.descriptor.RemoveFamily(family));
-  return Change(*entry, std::move(record));
-}
-
-Status Catalog::CreateNamespace(const NamespaceDescriptor& ns) {
-  BASALT_RETURN_IF_ERROR(ns.Validate());
-  const std::lock_guard ddl(ddl_mutex_);
-  {
-    const std::shared_lock lock(mutex_);
-    if (namespaces_.contains(ns.name)) {
-      return {StatusCode::kNamespaceExists, fmt::format("Namespace {} already exists", ns.name)};
-    }
-  }
-  BASALT_RETURN_IF_ERROR(
-      store_->WriteRecords({{NamespaceKey(ns.name), model::EncodeNamespaceDescriptor(ns)}}));
-  const std::unique_lock lock(mutex_);
-  namespaces_[ns.name] = ns;
-  return {};
-}
-
-Status Catalog::DeleteNamespace(std::string_view name) {
-  const std::lock_guard ddl(ddl_mutex_);
-  {
-    const std::shared_lock lock(mutex_);
-    if (!namespaces_.contains(name)) {
-      return {StatusCode::kNamespaceNotFound, std::string(name)};
-    }
-    if (name == kDefaultNamespace || name == kSystemNamespace) {
-      return {StatusCode::kConstraint,
-              fmt::format("Reserved namespace {} cannot be removed.", name)};
-    }
-    const auto tables = std::count_if(tables_.begin(), tables_.end(),
-                                      [&](const auto& table) { return table.first.ns() == name; });
-    if (tables > 0) {
-      return {StatusCode::kConstraint,
-              fmt::format("Only empty namespaces can be removed. Namespace {} has {} tables", name,
-                          tables)};
-    }
-  }
-  BASALT_RETURN_IF_ERROR(store_->WriteRecords({{NamespaceKey(name), std::nullopt}}));
-  const std::unique_lock lock(mutex_);
-  namespaces_.erase(namespaces_.find(name));
-  return {};
-}
-
-std::vector<NamespaceDescriptor> Catalog::ListNamespaces() const {
-  const std::shared_lock lock(mutex_);
-  std::vector<NamespaceDescriptor> namespaces;
-  for (const auto& [name, ns] : namespaces_) namespaces.push_back(ns);
-  return namespaces;
+Catalog::Records Catalog::RecordsOf(const TableRecord& record) const {
+  return {{TableKey(record.descriptor.name()), record.Encode()},
+          {Bytes(kNextIdKey), EncodeNumber(next_id_)}};
 }
 
 }  // namespace basalt::catalog

@@ -1,7 +1,9 @@
-// Catalog: which namespaces and tables exist. Kept in the store's system records; one record write
-// is the moment a change happens, so a crash leaves the old state or the new. Column families that
-// no record mentions are leftovers of a change that did not happen, and are dropped at the next
-// open.
+// Catalog: which namespaces, tables and regions exist.
+//
+// Namespaces and tables are records in the store's system space; regions are rows of hbase:meta, a
+// table like others. A change writes its records and its rows in one step, so a crash leaves the
+// old state or the new. Column families that no record mentions are leftovers of a change that did
+// not happen, and are dropped at the next open.
 //
 // Thread safe; DDL runs one change at a time. Errors are HBase's.
 #pragma once
@@ -10,6 +12,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <shared_mutex>
 #include <string>
 #include <string_view>
@@ -17,8 +20,12 @@
 
 #include "basalt/descriptor.h"
 #include "basalt/status.h"
+#include "catalog/meta_table.h"
+#include "catalog/region.h"
+#include "catalog/region_map.h"
 #include "catalog/table_entry.h"
 #include "catalog/table_record.h"
+#include "store/range_size.h"
 #include "store/store.h"
 #include "store/write_guard.h"
 
@@ -36,12 +43,18 @@ using GuardFactory = std::function<Result<std::shared_ptr<const store::WriteGuar
 
 class Catalog {
  public:
+  using RegionPtr = std::shared_ptr<Region>;
+
   static Result<std::unique_ptr<Catalog>> Open(std::shared_ptr<store::Store> store,
                                                GuardFactory guards = nullptr);
 
-  Result<std::shared_ptr<TableEntry>> FindTable(const TableName& name) const;
-  std::vector<TableRecord> ListTables() const;
+  const std::shared_ptr<store::Store>& store() const { return store_; }
 
+  Result<std::shared_ptr<TableEntry>> FindTable(const TableName& name) const;
+  // In the order of their names. System tables are those of the namespace hbase.
+  std::vector<TableRecord> ListTables(bool with_system_tables = false) const;
+
+  // hbase:meta and hbase:namespace can be read like other tables, but neither made nor changed.
   Status CreateTable(const TableDescriptor& table, std::vector<Bytes> splits);
   Status DeleteTable(const TableName& name);
   Status TruncateTable(const TableName& name, bool preserve_splits);
@@ -52,40 +65,95 @@ class Catalog {
   Status DeleteFamily(const TableName& name, BytesView family);
 
   Status CreateNamespace(const NamespaceDescriptor& ns);
+  Status ModifyNamespace(const NamespaceDescriptor& ns);
   Status DeleteNamespace(std::string_view name);
+  Result<NamespaceDescriptor> GetNamespace(std::string_view name) const;
   std::vector<NamespaceDescriptor> ListNamespaces() const;
+
+  // By whole name, as requests carry it: the ".<32 digits>." at its end decides. Regions that are
+  // not there, or offline, are kNotServingRegion "<name> is not online on": the server's name is
+  // the caller's to add.
+  Result<RegionPtr> FindRegion(BytesView region_name) const;
+  // The same by the digits alone.
+  Result<RegionPtr> FindRegionByEncodedName(std::string_view encoded_name) const;
+  // As the master asks, by either name, online or not; kUnknownRegion.
+  Result<RegionPtr> FindAnyRegion(BytesView name) const;
+  // In the order of their start keys, online or not. kTableNotFound.
+  Result<std::vector<RegionPtr>> RegionsOf(const TableName& table) const;
+  Result<RegionPtr> RegionFor(const TableName& table, BytesView row) const;
+  // Meta's first, then table by table.
+  std::vector<RegionPtr> AllRegions() const;
+  // What the region's families hold, by estimate.
+  static Result<std::vector<store::FamilySize>> RegionSize(const Region& region);
+  // The same for many regions of one table, at less cost.
+  static Result<std::vector<std::vector<store::FamilySize>>> RegionSizes(
+      const std::vector<RegionPtr>& regions);
+
+  // Replaces the region, by either name, by two. Without a row the middle of its data is taken.
+  // Returns the two.
+  Result<std::vector<RegionPtr>> SplitRegion(BytesView name, std::optional<Bytes> split_row);
+  // Replaces the regions, two or more by either name, by one. Neighbours only, unless forcible:
+  // then with all that lies between them.
+  Result<RegionPtr> MergeRegions(const std::vector<Bytes>& names, bool forcible);
+  // Removes the rows of regions that have been split, and what meta says about merges. Done at
+  // open too.
+  Status CleanParents();
 
  private:
   using TableMap = std::map<TableName, std::shared_ptr<TableEntry>>;
+  using Records = std::vector<store::Store::RecordChange>;
 
   Catalog(std::shared_ptr<store::Store> store, GuardFactory guards)
       : store_(std::move(store)), guards_(std::move(guards)) {}
+
+  // Opening, in this order.
   Status Load();
+  // Makes hbase:meta and hbase:namespace in a directory that has none yet, with rows for all that
+  // is there.
+  Status CreateSystemTables();
+  // Takes the regions from meta; parts of tables that have none get new ones.
+  Status LoadRegions();
   Status DropOrphans();
 
   // DDL helpers; the caller holds ddl_mutex_.
   Result<std::shared_ptr<TableEntry>> FindDisabled(const TableName& name) const;
+  Result<std::shared_ptr<TableEntry>> FindChangeable(const TableName& name) const;
   // Gives every family of the record's descriptor that has no label yet a new column family.
   Status CreateMissingFamilies(TableRecord& record);
   // Drops column families that `old_labels` has and `record` has not. Their loss is already
   // decided, so a failure only postpones it to the next open.
   void DropUnused(const std::map<Bytes, std::string>& old_labels, const TableRecord& record);
-  // Writes the record, with the id counter, as the one step that counts.
-  Status Commit(const TableRecord& record);
+  // The records of a table that must be written with every change of it.
+  Records RecordsOf(const TableRecord& record) const;
   Result<std::shared_ptr<const store::WriteGuard>> MakeGuard(const TableDescriptor& table,
                                                              const TableDescriptor* before) const;
   std::shared_ptr<const store::CellTable> MakeCells(
       const TableRecord& record, std::shared_ptr<const store::WriteGuard> guard) const;
+  // Writes the record and the cells as the one step that counts.
+  Status Change(TableEntry& entry, TableRecord record, store::CellBatch cells);
   Status Change(TableEntry& entry, TableRecord record);
+
+  static std::vector<RegionPtr> MakeRegions(const std::shared_ptr<TableEntry>& table,
+                                            const std::vector<model::RegionInfo>& infos);
+  // Greater than every region's so far; about the time.
+  int64_t NewRegionId();
+  MetaChange NewMetaChange() const { return {*meta_, store_->clock().NowMs()}; }
+  Status WriteNamespace(const NamespaceDescriptor& ns);
 
   const std::shared_ptr<store::Store> store_;
   const GuardFactory guards_;
   std::mutex ddl_mutex_;
   uint64_t next_id_ = 1;
+  int64_t last_region_id_ = 0;
+  // The catalog's own tables; they never change once open.
+  std::shared_ptr<const store::CellTable> meta_;
+  std::shared_ptr<const store::CellTable> namespace_table_;
 
   mutable std::shared_mutex mutex_;  // guards the maps; taken after ddl_mutex_
   TableMap tables_;
   std::map<std::string, NamespaceDescriptor, std::less<>> namespaces_;
+
+  RegionMap regions_;
 };
 
 }  // namespace basalt::catalog

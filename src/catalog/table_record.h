@@ -19,7 +19,8 @@ struct TableRecord {
   TableDescriptor descriptor;
   // Family name -> label of its column family in the store.
   std::map<Bytes, std::string> labels;
-  // Where regions after the first begin, in order.
+  // Only in directories from before hbase:meta, which says so since: where regions after the first
+  // begin, in order.
   std::vector<Bytes> splits;
 
   Bytes Encode() const;

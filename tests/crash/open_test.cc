@@ -104,8 +104,11 @@ TEST(Open, EngineWithoutTablesIsTakenUp) {
   TestStore store;
   store.Open();
   store.Close();
-  // RocksDB makes CURRENT last.
+  // RocksDB makes CURRENT last, and before any family has a file.
   fs::remove(store.directory() + "/CLOSED");
+  for (const auto& entry : fs::directory_iterator(store.directory() + "/families")) {
+    fs::remove(entry.path());
+  }
   for (const auto& entry : fs::directory_iterator(store.directory() + "/engine")) {
     const std::string name = entry.path().filename().string();
     if (name == "CURRENT" || name.ends_with(".log")) fs::remove(entry.path());

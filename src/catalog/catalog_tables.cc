@@ -1,0 +1,231 @@
+// The catalog's changes of tables.
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "catalog/catalog.h"
+#include "catalog/record_keys.h"
+#include "catalog/region_ranges.h"
+#include "catalog/system_tables.h"
+
+namespace basalt::catalog {
+
+Result<std::shared_ptr<TableEntry>> Catalog::FindChangeable(const TableName& name) const {
+  if (IsCatalogTable(name)) {
+    return Status(StatusCode::kDoNotRetry, "Can't modify catalog tables");
+  }
+  return FindTable(name);
+}
+
+Result<std::shared_ptr<TableEntry>> Catalog::FindDisabled(const TableName& name) const {
+  BASALT_ASSIGN_OR_RETURN(auto entry, FindChangeable(name));
+  if (entry->record().enabled) {
+    return Status(StatusCode::kTableNotDisabled,
+                  fmt::format("Not DISABLED; tableName={}, state=ENABLED", name.ToString()));
+  }
+  return entry;
+}
+
+Status Catalog::CreateMissingFamilies(TableRecord& record) {
+  for (const FamilyDescriptor& family : record.descriptor.families()) {
+    if (record.labels.contains(family.name())) continue;
+    // Never the label of an earlier family of that name: its data may still be on its way out.
+    const std::string label = fmt::format("{}.{}", record.id, next_id_++);
+    BASALT_ASSIGN_OR_RETURN(const auto created, store_->CreateFamily(label, family));
+    record.labels[family.name()] = created->label();
+  }
+  return {};
+}
+
+void Catalog::DropUnused(const std::map<Bytes, std::string>& old_labels,
+                         const TableRecord& record) {
+  for (const auto& [family, label] : old_labels) {
+    const auto kept = record.labels.find(family);
+    if (kept != record.labels.end() && kept->second == label) continue;
+    if (!store_->DropFamily(label).ok()) continue;  // an orphan now; the next open tries again
+  }
+}
+
+Status Catalog::CreateTable(const TableDescriptor& table, std::vector<Bytes> splits) {
+  BASALT_RETURN_IF_ERROR(table.Validate());
+  BASALT_RETURN_IF_ERROR(CheckSplits(splits));
+  BASALT_ASSIGN_OR_RETURN(auto guard, MakeGuard(table, nullptr));
+  const std::lock_guard ddl(ddl_mutex_);
+  {
+    const std::shared_lock lock(mutex_);
+    if (!namespaces_.contains(table.name().ns())) {
+      return {StatusCode::kNamespaceNotFound, table.name().ns()};
+    }
+    if (tables_.contains(table.name())) {
+      return {StatusCode::kTableExists, table.name().ToString()};
+    }
+  }
+  const auto infos = CutAt(table.name(), splits, NewRegionId());
+  MetaChange change = NewMetaChange();
+  for (const auto& info : infos) BASALT_RETURN_IF_ERROR(change.AddRegion(info));
+  BASALT_RETURN_IF_ERROR(change.SetTableState(table.name(), true));
+
+  TableRecord record(table);
+  record.id = next_id_++;
+  Status status = CreateMissingFamilies(record);
+  if (status.ok()) status = store_->WriteRecords(RecordsOf(record), change.Take());
+  if (!status.ok()) {
+    DropUnused(std::exchange(record.labels, {}), record);
+    return status;
+  }
+  auto cells = MakeCells(record, std::move(guard));
+  const auto entry = std::make_shared<TableEntry>(std::move(record), std::move(cells));
+  {
+    const std::unique_lock lock(mutex_);
+    tables_.emplace(table.name(), entry);
+  }
+  regions_.Replace(table.name(), {}, MakeRegions(entry, infos));
+  return {};
+}
+
+Status Catalog::DeleteTable(const TableName& name) {
+  const std::lock_guard ddl(ddl_mutex_);
+  BASALT_ASSIGN_OR_RETURN(const auto entry, FindDisabled(name));
+  TableRecord record = entry->record();
+  MetaChange change = NewMetaChange();
+  BASALT_RETURN_IF_ERROR(change.EraseTable(name));
+  BASALT_RETURN_IF_ERROR(store_->WriteRecords({{TableKey(name), std::nullopt}}, change.Take()));
+  entry->MarkDropped();
+  regions_.Replace(name, *regions_.Of(name), {});
+  {
+    const std::unique_lock lock(mutex_);
+    tables_.erase(name);
+  }
+  DropUnused(std::exchange(record.labels, {}), record);
+  return {};
+}
+
+Status Catalog::TruncateTable(const TableName& name, bool preserve_splits) {
+  const std::lock_guard ddl(ddl_mutex_);
+  BASALT_ASSIGN_OR_RETURN(const auto entry, FindDisabled(name));
+  const auto old_regions = regions_.Of(name);
+  std::vector<Bytes> splits;
+  for (const RegionPtr& region : *old_regions) {
+    if (preserve_splits && !region->info().start_key.empty()) {
+      splits.push_back(region->info().start_key);
+    }
+  }
+  const auto infos = CutAt(name, splits, NewRegionId());
+  MetaChange change = NewMetaChange();
+  BASALT_RETURN_IF_ERROR(change.EraseTable(name));
+  for (const auto& info : infos) BASALT_RETURN_IF_ERROR(change.AddRegion(info));
+  BASALT_RETURN_IF_ERROR(change.SetTableState(name, true));
+
+  TableRecord record = entry->record();
+  record.labels.clear();
+  record.enabled = true;
+  BASALT_RETURN_IF_ERROR(Change(*entry, std::move(record), change.Take()));
+  regions_.Replace(name, *old_regions, MakeRegions(entry, infos));
+  return {};
+}
+
+Status Catalog::SetEnabled(const TableName& name, bool enabled) {
+  const std::lock_guard ddl(ddl_mutex_);
+  if (!enabled && IsCatalogTable(name)) {
+    return {StatusCode::kConstraint, "Cannot disable " + name.ToString()};
+  }
+  BASALT_ASSIGN_OR_RETURN(const auto entry, FindTable(name));
+  TableRecord record = entry->record();
+  if (record.enabled == enabled) {
+    return {
+        enabled ? StatusCode::kTableNotDisabled : StatusCode::kTableNotEnabled,
+        fmt::format("tableName={}, state={}", name.ToString(), enabled ? "ENABLED" : "DISABLED")};
+  }
+  const auto regions = regions_.Of(name);
+  MetaChange change = NewMetaChange();
+  for (const RegionPtr& region : *regions) {
+    BASALT_RETURN_IF_ERROR(enabled ? change.OpenRegion(region->info())
+                                   : change.CloseRegion(region->info()));
+  }
+  BASALT_RETURN_IF_ERROR(change.SetTableState(name, enabled));
+  record.enabled = enabled;
+  BASALT_RETURN_IF_ERROR(Change(*entry, std::move(record), change.Take()));
+  for (const RegionPtr& region : *regions) region->set_online(enabled);
+  return {};
+}
+
+Status Catalog::Change(TableEntry& entry, TableRecord record) {
+  return Change(entry, std::move(record), store::CellBatch());
+}
+
+Status Catalog::Change(TableEntry& entry, TableRecord record, store::CellBatch cells) {
+  const TableRecord before = entry.record();
+  BASALT_ASSIGN_OR_RETURN(auto guard, MakeGuard(record.descriptor, &before.descriptor));
+  std::erase_if(record.labels, [&](const auto& label) {
+    return record.descriptor.FindFamily(label.first) == nullptr;
+  });
+  Status status = CreateMissingFamilies(record);
+  if (status.ok()) status = store_->WriteRecords(RecordsOf(record), std::move(cells));
+  if (!status.ok()) {
+    DropUnused(record.labels, before);
+    return status;
+  }
+  for (const FamilyDescriptor& family : record.descriptor.families()) {
+    const auto handle = store_->FindFamily(record.labels[family.name()]);
+    BASALT_RETURN_IF_ERROR(store_->ConfigureFamily(*handle, family));
+  }
+  entry.Replace(record, MakeCells(record, std::move(guard)));
+  DropUnused(before.labels, record);
+  return {};
+}
+
+Status Catalog::ModifyTable(const TableDescriptor& table) {
+  BASALT_RETURN_IF_ERROR(table.Validate());
+  const std::lock_guard ddl(ddl_mutex_);
+  BASALT_ASSIGN_OR_RETURN(const auto entry, FindChangeable(table.name()));
+  TableRecord record = entry->record();
+  record.descriptor = table;
+  return Change(*entry, std::move(record));
+}
+
+Status Catalog::AddFamily(const TableName& name, const FamilyDescriptor& family) {
+  const std::lock_guard ddl(ddl_mutex_);
+  BASALT_ASSIGN_OR_RETURN(const auto entry, FindChangeable(name));
+  TableRecord record = entry->record();
+  if (record.descriptor.FindFamily(family.name()) != nullptr) {
+    return {StatusCode::kInvalidFamilyOperation,
+            fmt::format("Column family '{}' in table '{}' already exists so cannot be added",
+                        ToStringBinary(family.name()), name.ToString())};
+  }
+  BASALT_RETURN_IF_ERROR(record.descriptor.AddFamily(family));
+  BASALT_RETURN_IF_ERROR(record.descriptor.Validate());
+  return Change(*entry, std::move(record));
+}
+
+Status Catalog::ModifyFamily(const TableName& name, const FamilyDescriptor& family) {
+  const std::lock_guard ddl(ddl_mutex_);
+  BASALT_ASSIGN_OR_RETURN(const auto entry, FindChangeable(name));
+  TableRecord record = entry->record();
+  if (record.descriptor.FindFamily(family.name()) == nullptr) {
+    return {StatusCode::kInvalidFamilyOperation,
+            fmt::format("Family '{}' does not exist, so it cannot be modified",
+                        ToStringBinary(family.name()))};
+  }
+  BASALT_RETURN_IF_ERROR(record.descriptor.ReplaceFamily(family));
+  BASALT_RETURN_IF_ERROR(record.descriptor.Validate());
+  return Change(*entry, std::move(record));
+}
+
+Status Catalog::DeleteFamily(const TableName& name, BytesView family) {
+  const std::lock_guard ddl(ddl_mutex_);
+  BASALT_ASSIGN_OR_RETURN(const auto entry, FindChangeable(name));
+  TableRecord record = entry->record();
+  const auto refuse = [&](std::string_view why) {
+    return Status(
+        StatusCode::kInvalidFamilyOperation,
+        fmt::format("Family '{}' {}, so it cannot be deleted", ToStringBinary(family), why));
+  };
+  if (record.descriptor.FindFamily(family) == nullptr) return refuse("does not exist");
+  if (record.descriptor.families().size() == 1) {
+    return refuse("is the only column family in the table");
+  }
+  BASALT_RETURN_IF_ERROR(record.descriptor.RemoveFamily(family));
+  return Change(*entry, std::move(record));
+}
+
+}  // namespace basalt::catalog

@@ -1,0 +1,49 @@
+// The columns of hbase:meta and hbase:namespace, and the one thing in them that depends on who
+// asks: the server's address. Pure functions.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "basalt/bytes.h"
+#include "basalt/cell.h"
+
+namespace basalt::catalog {
+
+inline constexpr BytesView kInfoFamily = "info";
+inline constexpr BytesView kTableFamily = "table";
+inline constexpr BytesView kBarrierFamily = "rep_barrier";
+
+// Of info.
+inline constexpr BytesView kRegionInfoColumn = "regioninfo";
+inline constexpr BytesView kServerColumn = "server";
+inline constexpr BytesView kStartCodeColumn = "serverstartcode";
+inline constexpr BytesView kServerNameColumn = "sn";
+inline constexpr BytesView kOpenSequenceColumn = "seqnumDuringOpen";
+inline constexpr BytesView kRegionStateColumn = "state";
+inline constexpr BytesView kSplitAColumn = "splitA";
+inline constexpr BytesView kSplitBColumn = "splitB";
+inline constexpr BytesView kMergePrefix = "merge";
+// Of table.
+inline constexpr BytesView kTableStateColumn = "state";
+// Of info in hbase:namespace.
+inline constexpr BytesView kNamespaceColumn = "d";
+
+// A server as HBase names it.
+struct ServerAddress {
+  std::string host = "localhost";
+  uint16_t port = 16020;
+  int64_t start_code = 1;
+
+  std::string HostAndPort() const;
+  // host,port,start code
+  std::string ToString() const;
+};
+
+// What the cell of hbase:meta must say about the address of the server that holds all regions;
+// nothing for cells that do not speak of it. The stored values are placeholders.
+std::optional<Bytes> AddressCellValue(const CellView& cell, const ServerAddress& server);
+
+}  // namespace basalt::catalog

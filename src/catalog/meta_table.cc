@@ -1,0 +1,159 @@
+#include "catalog/meta_table.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "catalog/meta_columns.h"
+
+namespace basalt::catalog {
+namespace {
+
+using model::RegionInfo;
+
+// What HBase gives a region that is opened for the first time.
+constexpr int64_t kFirstOpenSequence = 2;
+constexpr std::string_view kOpen = "OPEN";
+constexpr std::string_view kClosed = "CLOSED";
+// TableState messages.
+constexpr BytesView kEnabledMessage("\x08\x00", 2);
+constexpr BytesView kDisabledMessage("\x08\x01", 2);
+
+// Cells get the stamp, unless the row holds newer ones, which they must not lie behind.
+Result<int64_t> StampFor(const store::CellTable& table, BytesView row, int64_t now_ms) {
+  BASALT_ASSIGN_OR_RETURN(const RowResult current, table.Get(Get(Bytes(row))));
+  int64_t stamp = now_ms - 1;
+  for (const CellView& cell : current) stamp = std::max(stamp, cell.timestamp);
+  return stamp;
+}
+
+// Calls `visit` with each row of meta's info family from `start` to before `stop`.
+template <typename Visit>
+Status ForEachRow(const store::CellTable& meta, Bytes start, Bytes stop, Visit visit) {
+  Scan scan;
+  scan.start_row = std::move(start);
+  scan.stop_row = std::move(stop);
+  BASALT_ASSIGN_OR_RETURN(const auto scanner, meta.OpenScanner(scan));
+  RowResult row;
+  while (true) {
+    BASALT_ASSIGN_OR_RETURN(const bool more, scanner->Next(row));
+    if (!more) return {};
+    BASALT_RETURN_IF_ERROR(visit(row));
+  }
+}
+
+}  // namespace
+
+Result<std::vector<MetaRegion>> ReadRegions(const store::CellTable& meta) {
+  std::vector<MetaRegion> regions;
+  BASALT_RETURN_IF_ERROR(ForEachRow(meta, {}, {}, [&regions](const RowResult& row) -> Status {
+    const auto value = row.GetValue(kInfoFamily, kRegionInfoColumn);
+    if (!value) return {};
+    auto info = RegionInfo::FromCellValue(*value);
+    if (!info.ok() || info->Name() != row.row()) return {};
+    MetaRegion region{std::move(*info), {}};
+    for (const CellView& cell : row) {
+      if (cell.family == kInfoFamily && cell.qualifier.starts_with(kMergePrefix)) {
+        region.merge_columns.emplace_back(cell.qualifier);
+      }
+    }
+    regions.push_back(std::move(region));
+    return {};
+  }));
+  return regions;
+}
+
+Result<int64_t> MetaChange::Stamp(BytesView row) const { return StampFor(meta_, row, now_ms_); }
+
+Status MetaChange::PutInfo(BytesView row, int64_t timestamp, BytesView qualifier, BytesView value) {
+  return cells_.Put(meta_, row, kInfoFamily, qualifier, timestamp, value);
+}
+
+Status MetaChange::AddRegion(const RegionInfo& region, const std::vector<RegionInfo>& merged_from) {
+  const Bytes row = region.Name();
+  const int64_t stamp = now_ms_ - 1;
+  const ServerAddress placeholder;
+  BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, kRegionInfoColumn, region.ToCellValue()));
+  BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, kServerColumn, placeholder.HostAndPort()));
+  BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, kStartCodeColumn, EncodeLong(placeholder.start_code)));
+  BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, kServerNameColumn, placeholder.ToString()));
+  BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, kOpenSequenceColumn, EncodeLong(kFirstOpenSequence)));
+  BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, kRegionStateColumn, kOpen));
+  for (size_t i = 0; i < merged_from.size(); ++i) {
+    BASALT_RETURN_IF_ERROR(
+        PutInfo(row, stamp, fmt::format("{}{:04}", kMergePrefix, i), merged_from[i].ToCellValue()));
+  }
+  return {};
+}
+
+Status MetaChange::EraseRegion(const RegionInfo& region) {
+  return cells_.EraseRow(meta_, region.Name());
+}
+
+Status MetaChange::OpenRegion(const RegionInfo& region) {
+  const Bytes row = region.Name();
+  BASALT_ASSIGN_OR_RETURN(const int64_t stamp, Stamp(row));
+  BASALT_ASSIGN_OR_RETURN(const RowResult current,
+                          meta_.Get(Get(row).AddColumn(kInfoFamily, kOpenSequenceColumn)));
+  const auto sequence = DecodeLong(current.GetValue(kInfoFamily, kOpenSequenceColumn).value_or(""));
+  BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, kOpenSequenceColumn,
+                                 EncodeLong(sequence.value_or(kFirstOpenSequence - 1) + 1)));
+  return PutInfo(row, stamp, kRegionStateColumn, kOpen);
+}
+
+Status MetaChange::CloseRegion(const RegionInfo& region) {
+  const Bytes row = region.Name();
+  BASALT_ASSIGN_OR_RETURN(const int64_t stamp, Stamp(row));
+  return PutInfo(row, stamp, kRegionStateColumn, kClosed);
+}
+
+Status MetaChange::SplitRegion(const RegionInfo& parent, const RegionInfo& low,
+                               const RegionInfo& high) {
+  const Bytes row = parent.Name();
+  BASALT_ASSIGN_OR_RETURN(const int64_t stamp, Stamp(row));
+  RegionInfo gone = parent;
+  gone.offline = true;
+  gone.split = true;
+  BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, kRegionInfoColumn, gone.ToCellValue()));
+  BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, kSplitAColumn, low.ToCellValue()));
+  BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, kSplitBColumn, high.ToCellValue()));
+  BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, kRegionStateColumn, kClosed));
+  BASALT_RETURN_IF_ERROR(AddRegion(low));
+  return AddRegion(high);
+}
+
+Status MetaChange::SetTableState(const TableName& table, bool enabled) {
+  const Bytes row = table.ToString();
+  BASALT_ASSIGN_OR_RETURN(const int64_t stamp, Stamp(row));
+  return cells_.Put(meta_, row, kTableFamily, kTableStateColumn, stamp,
+                    enabled ? kEnabledMessage : kDisabledMessage);
+}
+
+Status MetaChange::EraseTable(const TableName& table) {
+  const Bytes name = table.ToString();
+  BASALT_RETURN_IF_ERROR(cells_.EraseRow(meta_, name));
+  return ForEachRow(meta_, name + ",,", name + " ,,",
+                    [this](const RowResult& row) { return cells_.EraseRow(meta_, row.row()); });
+}
+
+Status MetaChange::EraseParents() {
+  BASALT_ASSIGN_OR_RETURN(const auto regions, ReadRegions(meta_));
+  for (const MetaRegion& region : regions) {
+    if (region.info.offline && region.info.split) BASALT_RETURN_IF_ERROR(EraseRegion(region.info));
+    for (const Bytes& column : region.merge_columns) {
+      BASALT_RETURN_IF_ERROR(cells_.EraseColumn(meta_, region.info.Name(), kInfoFamily, column));
+    }
+  }
+  return {};
+}
+
+Status MetaChange::PutNamespace(const store::CellTable& namespaces, const NamespaceDescriptor& ns,
+                                int64_t now_ms, store::CellBatch& cells) {
+  BASALT_ASSIGN_OR_RETURN(const int64_t stamp, StampFor(namespaces, ns.name, now_ms));
+  return cells.Put(namespaces, ns.name, kInfoFamily, kNamespaceColumn, stamp,
+                   model::NamespaceToProtobuf(ns));
+}
+
+}  // namespace basalt::catalog

@@ -1,0 +1,56 @@
+// Region: a region as the running process knows it: its facts, its table, its counters. Made by the
+// catalog when the region comes to be; an object never becomes another region. Thread safe; shared
+// by the catalog and by requests under way, which may outlive it there.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "catalog/table_entry.h"
+#include "model/region_info.h"
+
+namespace basalt::catalog {
+
+class Region {
+ public:
+  Region(model::RegionInfo info, std::shared_ptr<TableEntry> table, bool online)
+      : info_(std::move(info)),
+        name_(info_.Name()),
+        encoded_name_(info_.EncodedName()),
+        table_(std::move(table)),
+        online_(online) {}
+
+  const model::RegionInfo& info() const { return info_; }
+  // The info's names, made once.
+  const Bytes& name() const { return name_; }
+  const std::string& encoded_name() const { return encoded_name_; }
+  const std::shared_ptr<TableEntry>& table() const { return table_; }
+
+  // False once its table is disabled or dropped, or it has been split or merged away.
+  bool online() const { return online_.load(std::memory_order_acquire); }
+
+  void CountReads(uint64_t n) { reads_.fetch_add(n, std::memory_order_relaxed); }
+  void CountWrites(uint64_t n) { writes_.fetch_add(n, std::memory_order_relaxed); }
+  void CountFilteredReads(uint64_t n) { filtered_reads_.fetch_add(n, std::memory_order_relaxed); }
+  uint64_t reads() const { return reads_.load(std::memory_order_relaxed); }
+  uint64_t writes() const { return writes_.load(std::memory_order_relaxed); }
+  uint64_t filtered_reads() const { return filtered_reads_.load(std::memory_order_relaxed); }
+
+  // For the catalog.
+  void set_online(bool online) { online_.store(online, std::memory_order_release); }
+
+ private:
+  const model::RegionInfo info_;
+  const Bytes name_;
+  const std::string encoded_name_;
+  const std::shared_ptr<TableEntry> table_;
+  std::atomic<bool> online_;
+  std::atomic<uint64_t> reads_{0};
+  std::atomic<uint64_t> writes_{0};
+  std::atomic<uint64_t> filtered_reads_{0};
+};
+
+}  // namespace basalt::catalog
