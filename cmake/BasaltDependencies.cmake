@@ -9,12 +9,21 @@ find_package(spdlog REQUIRED)
 find_package(Boost REQUIRED)
 find_package(OpenSSL REQUIRED)
 find_package(ZLIB REQUIRED)
-find_package(tomlplusplus REQUIRED)
 
 if(BASALT_STATIC)
   # RocksDB's package file looks for its compressors by find_library: let it find archives.
   set(CMAKE_FIND_LIBRARY_SUFFIXES .a)
 endif()
+# PCRE2's distribution package has no package file for CMake.
+find_library(BASALT_PCRE2_LIBRARY pcre2-8 REQUIRED)
+add_library(PCRE2::8BIT UNKNOWN IMPORTED)
+set_target_properties(PCRE2::8BIT PROPERTIES IMPORTED_LOCATION "${BASALT_PCRE2_LIBRARY}")
+# Nor has ZooKeeper's C client; its blocking calls are declared only with THREADED.
+find_library(BASALT_ZOOKEEPER_LIBRARY zookeeper_mt REQUIRED)
+add_library(ZooKeeper::client UNKNOWN IMPORTED)
+set_target_properties(ZooKeeper::client PROPERTIES
+                      IMPORTED_LOCATION "${BASALT_ZOOKEEPER_LIBRARY}"
+                      INTERFACE_COMPILE_DEFINITIONS THREADED)
 find_package(RocksDB REQUIRED)
 message(STATUS "RocksDB ${RocksDB_VERSION} from ${RocksDB_DIR}")
 if(TARGET RocksDB::rocksdb-shared AND NOT BASALT_STATIC)
@@ -60,6 +69,7 @@ function(basalt_collect_archives item result)
 endfunction()
 if(BASALT_STATIC)
   basalt_collect_archives(RocksDB::rocksdb BASALT_BUNDLED_ARCHIVES)
+  basalt_collect_archives(PCRE2::8BIT BASALT_BUNDLED_ARCHIVES)
   list(REMOVE_DUPLICATES BASALT_BUNDLED_ARCHIVES)
 endif()
 
@@ -67,3 +77,18 @@ if(BASALT_BUILD_TESTS)
   find_package(GTest REQUIRED)
   include(GoogleTest)
 endif()
+
+# Libraries that bring no package file: found by name, as archives in a static build.
+function(basalt_find_library target name header)
+  if(TARGET ${target})
+    return()
+  endif()
+  find_library(BASALT_LIBRARY_${name} ${name} REQUIRED)
+  find_path(BASALT_HEADERS_${name} ${header} REQUIRED)
+  add_library(${target} UNKNOWN IMPORTED)
+  set_target_properties(${target} PROPERTIES IMPORTED_LOCATION "${BASALT_LIBRARY_${name}}"
+                        INTERFACE_INCLUDE_DIRECTORIES "${BASALT_HEADERS_${name}}")
+  set_target_properties(${target} PROPERTIES IMPORTED_GLOBAL TRUE)
+endfunction()
+basalt_find_library(basalt::lz4 lz4 lz4.h)
+find_package(Snappy REQUIRED)

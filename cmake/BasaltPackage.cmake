@@ -29,6 +29,15 @@ else()
         string(APPEND BASALT_CONFIG_DEPENDENCIES "find_dependency(uring)\n")
       endif()
       list(APPEND BASALT_PC_REQUIRES rocksdb)
+    elseif(library STREQUAL PCRE2::8BIT)
+      string(APPEND BASALT_CONFIG_DEPENDENCIES
+             "if(NOT TARGET PCRE2::8BIT)\n"
+             "  find_library(basalt_PCRE2_LIBRARY pcre2-8 REQUIRED)\n"
+             "  add_library(PCRE2::8BIT UNKNOWN IMPORTED)\n"
+             "  set_target_properties(PCRE2::8BIT PROPERTIES\n"
+             "                        IMPORTED_LOCATION \"\${basalt_PCRE2_LIBRARY}\")\n"
+             "endif()\n")
+      list(APPEND BASALT_PC_REQUIRES libpcre2-8)
     else()
       message(FATAL_ERROR "BasaltPackage.cmake does not say how users of libbasalt find ${library}")
     endif()

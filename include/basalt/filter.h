@@ -2,8 +2,10 @@
 //
 // For each row: FilterAllRemaining (true ends the scan); Reset; FilterRowKey (true skips the row);
 // for each visible cell FilterCell, and TransformCell on those it includes; then, when
-// HasFilterRow, FilterRowCells on the collected cells and FilterRow (true drops the row). A filter
-// in a query is a prototype: each scanner works on its own Clone, used by one thread.
+// HasFilterRow, FilterRowCells on the collected cells and FilterRow (true drops the row). A row
+// without cells left is not asked about FilterRow. The cells of a row that FilterRowKey skips are
+// shown to FilterCell all the same, as HBase does: filters keep state. A filter in a query is a
+// prototype: each scanner works on its own Clone, used by one thread.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +13,7 @@
 #include <optional>
 
 #include "basalt/cell.h"
+#include "basalt/status.h"
 
 namespace basalt {
 
@@ -47,6 +50,8 @@ class Filter {
   virtual bool FilterRow() { return false; }
   // Scans run backwards tell the filter, which may give hints the other way.
   virtual void SetReversed(bool /*reversed*/) {}
+  // An error met while judging, which ends the read. Asked once per row.
+  virtual Status status() const { return {}; }
 };
 
 using FilterPtr = std::shared_ptr<const Filter>;

@@ -173,7 +173,8 @@ TEST(Reads, FiltersAreCalledInHBasesOrder) {
             "r/f:a/2/Put v\nr/f:a/1/Put v\nr/g:b/1/Put v\n");
   const RecordingFilter::Log expected = {"row r",      "cell f:a@2",  "cell f:a@1",
                                          "cell g:b@1", "cells 3",     "filter row",
-                                         "reset",      "row skipped", "reset"};
+                                         "reset",      "row skipped", "cell f:a@1",
+                                         "reset"};
   EXPECT_EQ(*log, expected);
 }
 

@@ -1,0 +1,29 @@
+// The arguments of one filter in the filter language, and what each filter makes of them. For
+// filter_language.cc.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "basalt/filter.h"
+#include "basalt/status.h"
+#include "filter/spec.h"
+
+namespace basalt::filter {
+
+// As written; a quoted one still has its outer quotes, its inner ones are no longer doubled.
+struct FilterArgument {
+  std::string text;
+  size_t position = 0;
+};
+
+// An error at a place of the text.
+Status LanguageError(std::string_view what, size_t position);
+
+// `position`: of the filter's name, for errors that no argument is to blame for.
+Result<FilterSpec> SpecFromArguments(std::string_view name, size_t position,
+                                     const std::vector<FilterArgument>& arguments);
+
+}  // namespace basalt::filter

@@ -1,0 +1,21 @@
+// HBase's filter language, as its shell, REST and Thrift servers take it:
+//
+//   PrefixFilter('a') AND (ColumnPrefixFilter('x') OR SKIP ValueFilter(!=, 'binary:0'))
+//
+// SKIP and WHILE bind tighter than AND, AND tighter than OR. A quote inside of quotes is doubled.
+// Pure function.
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "basalt/filter.h"
+#include "basalt/status.h"
+
+namespace basalt::filter {
+
+// kInvalidArgument, in HBase's words and with the position (from 0) of what is wrong:
+// "Incorrect Filter String at position 12".
+Result<std::unique_ptr<Filter>> ParseFilterString(std::string_view text);
+
+}  // namespace basalt::filter
