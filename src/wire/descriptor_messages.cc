@@ -1,0 +1,123 @@
+#include "wire/descriptor_messages.h"
+
+#include "model/attributes.h"
+
+namespace basalt::wire {
+namespace {
+
+// By the Parse of the whole name, so that the rules for names are written once.
+std::string WholeName(const hbase::pb::TableName& message) {
+  return message.namespace_().empty() ? message.qualifier()
+                                      : message.namespace_() + ":" + message.qualifier();
+}
+
+}  // namespace
+
+Result<TableName> ParseTableName(const hbase::pb::TableName& message) {
+  return TableName::Parse(WholeName(message));
+}
+
+void FillTableName(const TableName& name, hbase::pb::TableName& message) {
+  message.set_namespace_(name.ns());
+  message.set_qualifier(name.qualifier());
+}
+
+FamilyDescriptor ParseFamily(const hbase::pb::ColumnFamilySchema& message) {
+  FamilyDescriptor family(message.name());
+  for (const model::AttributeSpec& spec : model::FamilyAttributes()) {
+    if (spec.presence != model::Presence::kAlways) continue;
+    family.SetAttribute(std::string(spec.name), std::string(spec.default_value));
+  }
+  for (const auto& pair : message.attributes()) family.SetAttribute(pair.first(), pair.second());
+  for (const auto& pair : message.configuration()) {
+    family.SetConfiguration(pair.name(), pair.value());
+  }
+  return family;
+}
+
+void FillFamily(const FamilyDescriptor& family, hbase::pb::ColumnFamilySchema& message) {
+  message.set_name(family.name());
+  for (const auto& [key, value] : family.attributes()) {
+    auto& pair = *message.add_attributes();
+    pair.set_first(key);
+    pair.set_second(value);
+  }
+  for (const model::AttributeSpec& spec : model::FamilyAttributes()) {
+    if (spec.presence != model::Presence::kAlways ||
+        family.attributes().contains(std::string(spec.name))) {
+      continue;
+    }
+    auto& pair = *message.add_attributes();
+    pair.set_first(std::string(spec.name));
+    pair.set_second(std::string(spec.default_value));
+  }
+  for (const auto& [key, value] : family.configuration()) {
+    auto& pair = *message.add_configuration();
+    pair.set_name(key);
+    pair.set_value(value);
+  }
+}
+
+Result<TableDescriptor> ParseTable(const hbase::pb::TableSchema& message) {
+  BASALT_ASSIGN_OR_RETURN(TableName name, ParseTableName(message.table_name()));
+  TableDescriptor table(std::move(name));
+  for (const auto& pair : message.attributes()) table.SetAttribute(pair.first(), pair.second());
+  // HBase 2 keeps a table's configuration among its attributes.
+  for (const auto& pair : message.configuration()) table.SetAttribute(pair.name(), pair.value());
+  for (const auto& family : message.column_families()) {
+    BASALT_RETURN_IF_ERROR(table.AddFamily(ParseFamily(family)));
+  }
+  return table;
+}
+
+void FillTable(const TableDescriptor& table, hbase::pb::TableSchema& message) {
+  FillTableName(table.name(), *message.mutable_table_name());
+  for (const auto& [key, value] : table.attributes()) {
+    auto& pair = *message.add_attributes();
+    pair.set_first(key);
+    pair.set_second(value);
+  }
+  for (const FamilyDescriptor& family : table.families()) {
+    FillFamily(family, *message.add_column_families());
+  }
+}
+
+NamespaceDescriptor ParseNamespace(const hbase::pb::NamespaceDescriptor& message) {
+  NamespaceDescriptor ns;
+  ns.name = message.name();
+  for (const auto& pair : message.configuration()) ns.configuration[pair.name()] = pair.value();
+  return ns;
+}
+
+void FillNamespace(const NamespaceDescriptor& ns, hbase::pb::NamespaceDescriptor& message) {
+  message.set_name(ns.name);
+  for (const auto& [key, value] : ns.configuration) {
+    auto& pair = *message.add_configuration();
+    pair.set_name(key);
+    pair.set_value(value);
+  }
+}
+
+Result<model::RegionInfo> ParseRegionInfo(const hbase::pb::RegionInfo& message) {
+  BASALT_ASSIGN_OR_RETURN(TableName name, ParseTableName(message.table_name()));
+  model::RegionInfo region{.table = std::move(name)};
+  region.start_key = message.start_key();
+  region.end_key = message.end_key();
+  region.region_id = static_cast<int64_t>(message.region_id());
+  region.offline = message.offline();
+  region.split = message.split();
+  region.replica_id = message.replica_id();
+  return region;
+}
+
+void FillRegionInfo(const model::RegionInfo& region, hbase::pb::RegionInfo& message) {
+  message.set_region_id(static_cast<uint64_t>(region.region_id));
+  FillTableName(region.table, *message.mutable_table_name());
+  message.set_start_key(region.start_key);
+  message.set_end_key(region.end_key);
+  message.set_offline(region.offline);
+  message.set_split(region.split);
+  message.set_replica_id(region.replica_id);
+}
+
+}  // namespace basalt::wire

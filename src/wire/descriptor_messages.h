@@ -1,0 +1,27 @@
+// Names, descriptors and regions to and from their messages. Pure functions.
+#pragma once
+
+#include "basalt/descriptor.h"
+#include "basalt/status.h"
+#include "hbase/common.pb.h"
+#include "model/region_info.h"
+
+namespace basalt::wire {
+
+Result<TableName> ParseTableName(const hbase::pb::TableName& message);
+void FillTableName(const TableName& name, hbase::pb::TableName& message);
+
+// Nothing is checked. Families carry the attributes that HBase always writes, at their defaults
+// when they were not set: clients of different age send more of them or less.
+Result<TableDescriptor> ParseTable(const hbase::pb::TableSchema& message);
+void FillTable(const TableDescriptor& table, hbase::pb::TableSchema& message);
+FamilyDescriptor ParseFamily(const hbase::pb::ColumnFamilySchema& message);
+void FillFamily(const FamilyDescriptor& family, hbase::pb::ColumnFamilySchema& message);
+
+NamespaceDescriptor ParseNamespace(const hbase::pb::NamespaceDescriptor& message);
+void FillNamespace(const NamespaceDescriptor& ns, hbase::pb::NamespaceDescriptor& message);
+
+Result<model::RegionInfo> ParseRegionInfo(const hbase::pb::RegionInfo& message);
+void FillRegionInfo(const model::RegionInfo& region, hbase::pb::RegionInfo& message);
+
+}  // namespace basalt::wire

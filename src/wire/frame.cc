@@ -1,0 +1,101 @@
+#include "wire/frame.h"
+
+#include <limits>
+
+#include "base/varint.h"
+#include "wire/big_endian.h"
+#include "wire/exceptions.h"
+
+namespace basalt::wire {
+namespace {
+
+Status Malformed(const char* what) { return {StatusCode::kDoNotRetry, what}; }
+
+size_t VarintLength(size_t value) {
+  size_t length = 1;
+  for (; value >= 0x80; value >>= 7) ++length;
+  return length;
+}
+
+bool TakeDelimited(BytesView& in, BytesView& out) {
+  return base::TakeText(in, out) && out.size() <= std::numeric_limits<int32_t>::max();
+}
+
+void AppendDelimited(const google::protobuf::MessageLite& message, size_t length, Bytes& out) {
+  base::AppendVarint(out, length);
+  message.AppendPartialToString(&out);
+}
+
+}  // namespace
+
+Status ParseRequest(BytesView frame, RequestParts& parts) {
+  BytesView header;
+  if (!TakeDelimited(frame, header) ||
+      !parts.header.ParseFromArray(header.data(), static_cast<int>(header.size()))) {
+    return Malformed("Unable to read the header of a call");
+  }
+  parts.param = {};
+  if (parts.header.request_param() && !TakeDelimited(frame, parts.param)) {
+    return Malformed("Unable to read the parameter of a call");
+  }
+  parts.cell_block = {};
+  if (parts.header.has_cell_block_meta()) {
+    const size_t length = parts.header.cell_block_meta().length();
+    if (length > frame.size()) return Malformed("The cell block of a call is cut short");
+    parts.cell_block = frame.substr(0, length);
+  }
+  return {};
+}
+
+bool ParseRequestHeader(BytesView start, hbase::pb::RequestHeader& header) {
+  BytesView bytes;
+  return TakeDelimited(start, bytes) &&
+         header.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()));
+}
+
+Status ParseMessage(BytesView bytes, google::protobuf::MessageLite& message) {
+  if (!message.ParsePartialFromArray(bytes.data(), static_cast<int>(bytes.size()))) {
+    return Malformed(
+        "com.google.protobuf.InvalidProtocolBufferException: While parsing a protocol message, the "
+        "input ended unexpectedly or was malformed");
+  }
+  if (!message.IsInitialized()) {
+    return {StatusCode::kDoNotRetry,
+            "com.google.protobuf.UninitializedMessageException: Message missing required fields: " +
+                message.InitializationErrorString()};
+  }
+  return {};
+}
+
+void AppendResponseHead(uint32_t call_id, const google::protobuf::MessageLite& message,
+                        size_t cells_length, Bytes& out) {
+  hbase::pb::ResponseHeader header;
+  header.set_call_id(call_id);
+  if (cells_length > 0) {
+    header.mutable_cell_block_meta()->set_length(static_cast<uint32_t>(cells_length));
+  }
+  const size_t header_length = header.ByteSizeLong();
+  const size_t message_length = message.ByteSizeLong();
+  AppendBigEndian(
+      out, static_cast<uint32_t>(VarintLength(header_length) + header_length +
+                                 VarintLength(message_length) + message_length + cells_length));
+  AppendDelimited(header, header_length, out);
+  AppendDelimited(message, message_length, out);
+}
+
+void AppendException(uint32_t call_id, const hbase::pb::ExceptionResponse& exception, Bytes& out) {
+  hbase::pb::ResponseHeader header;
+  header.set_call_id(call_id);
+  *header.mutable_exception() = exception;
+  const size_t length = header.ByteSizeLong();
+  AppendBigEndian(out, static_cast<uint32_t>(VarintLength(length) + length));
+  AppendDelimited(header, length, out);
+}
+
+void AppendException(uint32_t call_id, const Status& status, Bytes& out) {
+  hbase::pb::ExceptionResponse exception;
+  FillException(status, exception);
+  AppendException(call_id, exception, out);
+}
+
+}  // namespace basalt::wire

@@ -1,0 +1,188 @@
+#include "wire/mutation_codec.h"
+
+#include <fmt/format.h>
+
+#include "wire/big_endian.h"
+#include "wire/filter_codec.h"
+#include "wire/query_codec.h"
+
+namespace basalt::wire {
+namespace {
+
+using hbase::pb::MutationProto;
+
+Status Refused(std::string message) { return {StatusCode::kDoNotRetry, std::move(message)}; }
+
+CellType DeleteCellType(MutationProto::DeleteType type) {
+  switch (type) {
+    case MutationProto::DELETE_ONE_VERSION: return CellType::kDelete;
+    case MutationProto::DELETE_MULTIPLE_VERSIONS: return CellType::kDeleteColumn;
+    case MutationProto::DELETE_FAMILY: return CellType::kDeleteFamily;
+    case MutationProto::DELETE_FAMILY_VERSION: return CellType::kDeleteFamilyVersion;
+  }
+  return CellType::kDelete;
+}
+
+Durability ToDurability(MutationProto::Durability durability) {
+  switch (durability) {
+    case MutationProto::USE_DEFAULT: return Durability::kUseDefault;
+    case MutationProto::SKIP_WAL: return Durability::kSkipWal;
+    case MutationProto::ASYNC_WAL: return Durability::kAsyncWal;
+    case MutationProto::SYNC_WAL: return Durability::kSyncWal;
+    case MutationProto::FSYNC_WAL: return Durability::kFsyncWal;
+  }
+  return Durability::kUseDefault;
+}
+
+// Cells that travel inside the message.
+Status TakeMessageCells(const MutationProto& message, Mutation& mutation) {
+  const bool is_delete = message.mutate_type() == MutationProto::DELETE;
+  for (const auto& column : message.column_value()) {
+    if (column.qualifier_value().empty()) {
+      return Refused(fmt::format("Missing qualifier/value of family {}", column.family()));
+    }
+    for (const auto& value : column.qualifier_value()) {
+      MutationCell& cell = mutation.mutable_cells().emplace_back();
+      cell.family = column.family();
+      cell.qualifier = value.qualifier();
+      cell.timestamp =
+          value.has_timestamp() ? static_cast<int64_t>(value.timestamp()) : mutation.timestamp();
+      if (is_delete) {
+        cell.type = DeleteCellType(value.delete_type());
+      } else {
+        if (!value.has_value() && message.mutate_type() == MutationProto::PUT) {
+          return Refused("Missing qualifier value");
+        }
+        cell.value = value.value();
+      }
+      cell.tags = value.tags();
+    }
+  }
+  return {};
+}
+
+Status TakeBlockCells(const MutationProto& message, CellBlockReader* cells, Mutation& mutation) {
+  const int count = message.associated_cell_count();
+  if (cells == nullptr) {
+    return Refused(fmt::format("Cell count of {} but no cellScanner: no cell block", count));
+  }
+  // The count is the sender's word; the block's size bounds it, so nothing is reserved by it.
+  Status wrong_row;
+  for (int i = 0; i < count; ++i) {
+    if (cells->AtEnd()) {
+      return Refused(fmt::format("Cell count of {} but at index {} no cell returned", count, i));
+    }
+    BASALT_ASSIGN_OR_RETURN(const CellView view, cells->Next());
+    if (view.row != mutation.row()) {
+      wrong_row = Refused(fmt::format("The row in {} doesn't match the original one {}",
+                                      ToString(view), ToStringBinary(mutation.row())));
+      continue;
+    }
+    MutationCell& cell = mutation.mutable_cells().emplace_back();
+    cell.family = view.family;
+    cell.qualifier = view.qualifier;
+    cell.timestamp = view.timestamp;
+    cell.type = view.type;
+    cell.value = view.value;
+    cell.tags = view.tags;
+  }
+  return wrong_row;
+}
+
+Result<Mutation> MakeMutation(const MutationProto& message) {
+  const int64_t timestamp =
+      message.has_timestamp() ? static_cast<int64_t>(message.timestamp()) : kLatestTimestamp;
+  if (!message.has_mutate_type()) return Refused("A mutation without a type");
+  const bool return_results = [&] {
+    for (const auto& attribute : message.attribute()) {
+      if (attribute.name() == "_rr_" && !attribute.value().empty()) {
+        return attribute.value().front() != 0;
+      }
+    }
+    return true;
+  }();
+  TimeRange range;
+  if (message.has_time_range()) {
+    BASALT_ASSIGN_OR_RETURN(range, ParseTimeRange(message.time_range()));
+  }
+  switch (message.mutate_type()) {
+    case MutationProto::PUT: return Mutation(Put(message.row(), timestamp));
+    case MutationProto::DELETE: return Mutation(Delete(message.row(), timestamp));
+    case MutationProto::INCREMENT: {
+      Increment increment(message.row());
+      increment.SetTimestamp(timestamp).SetTimeRange(range).SetReturnResults(return_results);
+      return Mutation(increment);
+    }
+    case MutationProto::APPEND: {
+      Append append(message.row());
+      append.SetTimestamp(timestamp).SetTimeRange(range).SetReturnResults(return_results);
+      return Mutation(append);
+    }
+  }
+  return Refused("A mutation of an unknown type");
+}
+
+}  // namespace
+
+Result<Mutation> ParseMutation(const MutationProto& message, CellBlockReader* cells) {
+  auto made = MakeMutation(message);
+  if (!made.ok()) {
+    BASALT_RETURN_IF_ERROR(SkipCells(message, cells));
+    return made.status();
+  }
+  Mutation mutation = std::move(made).value();
+  if (message.associated_cell_count() > 0) {
+    BASALT_RETURN_IF_ERROR(TakeBlockCells(message, cells, mutation));
+  } else {
+    BASALT_RETURN_IF_ERROR(TakeMessageCells(message, mutation));
+  }
+  mutation.set_durability(ToDurability(message.durability()));
+  for (const auto& attribute : message.attribute()) {
+    if (attribute.name() == "_ttl" && attribute.value().size() == sizeof(int64_t)) {
+      mutation.set_ttl_ms(GetBigEndian<int64_t>(attribute.value().data()));
+    }
+  }
+  return mutation;
+}
+
+Status SkipCells(const MutationProto& message, CellBlockReader* cells) {
+  if (cells == nullptr) return {};
+  for (int i = 0; i < message.associated_cell_count() && !cells->AtEnd(); ++i) {
+    BASALT_RETURN_IF_ERROR(cells->Next().status());
+  }
+  return {};
+}
+
+Result<CheckAndMutate> ParseCondition(const hbase::pb::Condition& condition) {
+  CheckAndMutate check(condition.row());
+  if (condition.has_time_range()) {
+    BASALT_ASSIGN_OR_RETURN(const TimeRange range, ParseTimeRange(condition.time_range()));
+    check.SetTimeRange(range);
+  }
+  if (condition.has_filter()) {
+    BASALT_ASSIGN_OR_RETURN(FilterPtr filter, ParseFilter(condition.filter()));
+    check.IfMatches(std::move(filter));
+    return check;
+  }
+  static_assert(static_cast<int>(CompareOperator::kNoOp) == hbase::pb::NO_OP);
+  const auto op = static_cast<CompareOperator>(condition.compare_type());
+  if (!condition.has_family()) return Refused("A condition without a column or a filter");
+  hbase::pb::BinaryComparator binary;
+  if (condition.has_comparator()) {
+    const hbase::pb::Comparator& comparator = condition.comparator();
+    if (comparator.name() != "org.apache.hadoop.hbase.filter.BinaryComparator" &&
+        comparator.name() != "org.apache.hadoop.hbase.filter.NullComparator") {
+      return Refused(fmt::format("A condition by {} is not supported by Basalt; use a filter",
+                                 comparator.name()));
+    }
+    if (comparator.name().ends_with("BinaryComparator") &&
+        !binary.ParseFromString(comparator.serialized_comparator())) {
+      return Refused("The comparator of a condition is malformed");
+    }
+  }
+  // No value and an empty one mean the same: the column must be missing or empty.
+  check.IfMatches(condition.family(), condition.qualifier(), op, binary.comparable().value());
+  return check;
+}
+
+}  // namespace basalt::wire

@@ -1,0 +1,119 @@
+#include "wire/mutation_codec.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace basalt::wire {
+namespace {
+
+using hbase::pb::MutationProto;
+using ::testing::HasSubstr;
+
+MutationProto Message(MutationProto::MutationType type) {
+  MutationProto message;
+  message.set_row("r");
+  message.set_mutate_type(type);
+  return message;
+}
+
+TEST(MutationCodecTest, APutInsideTheMessage) {
+  MutationProto message = Message(MutationProto::PUT);
+  message.set_timestamp(7);
+  message.set_durability(MutationProto::FSYNC_WAL);
+  auto& ttl = *message.add_attribute();
+  ttl.set_name("_ttl");
+  ttl.set_value(EncodeLong(5000));
+  auto& column = *message.add_column_value();
+  column.set_family("f");
+  auto& first = *column.add_qualifier_value();
+  first.set_qualifier("a");
+  first.set_value("1");
+  auto& second = *column.add_qualifier_value();
+  second.set_qualifier("b");
+  second.set_value("2");
+  second.set_timestamp(9);
+  const auto mutation = ParseMutation(message, nullptr);
+  ASSERT_TRUE(mutation.ok());
+  EXPECT_EQ(mutation->type(), MutationType::kPut);
+  EXPECT_EQ(mutation->durability(), Durability::kFsyncWal);
+  EXPECT_EQ(mutation->ttl_ms(), 5000);
+  ASSERT_EQ(mutation->cells().size(), 2U);
+  EXPECT_EQ(mutation->cells()[0].timestamp, 7);
+  EXPECT_EQ(mutation->cells()[1].timestamp, 9);
+  EXPECT_EQ(mutation->cells()[1].value, "2");
+}
+
+TEST(MutationCodecTest, DeletesOfEveryKind) {
+  MutationProto message = Message(MutationProto::DELETE);
+  auto& column = *message.add_column_value();
+  column.set_family("f");
+  for (const auto type :
+       {MutationProto::DELETE_ONE_VERSION, MutationProto::DELETE_MULTIPLE_VERSIONS,
+        MutationProto::DELETE_FAMILY, MutationProto::DELETE_FAMILY_VERSION}) {
+    column.add_qualifier_value()->set_delete_type(type);
+  }
+  const auto mutation = ParseMutation(message, nullptr);
+  ASSERT_TRUE(mutation.ok());
+  std::vector<CellType> types;
+  for (const MutationCell& cell : mutation->cells()) types.push_back(cell.type);
+  EXPECT_THAT(types,
+              ::testing::ElementsAre(CellType::kDelete, CellType::kDeleteColumn,
+                                     CellType::kDeleteFamily, CellType::kDeleteFamilyVersion));
+  EXPECT_EQ(mutation->cells()[0].timestamp, kLatestTimestamp);
+}
+
+TEST(MutationCodecTest, CellsFromTheBlockKeepTheirPlace) {
+  Bytes block;
+  for (const char* row : {"r", "other", "s"}) {
+    AppendCell(CellCodec::kKeyValue, {.row = row, .family = "f", .qualifier = "q", .value = row},
+               block);
+  }
+  CellBlockReader reader(CellCodec::kKeyValue, block);
+  MutationProto message = Message(MutationProto::PUT);
+  message.set_associated_cell_count(2);
+  // The second cell is of another row: refused, but taken off the block.
+  EXPECT_THAT(ParseMutation(message, &reader).status().message(),
+              HasSubstr("doesn't match the original one"));
+  message.set_row("s");
+  message.set_associated_cell_count(1);
+  const auto mutation = ParseMutation(message, &reader);
+  ASSERT_TRUE(mutation.ok());
+  EXPECT_EQ(mutation->cells()[0].value, "s");
+  EXPECT_TRUE(reader.AtEnd());
+  EXPECT_THAT(ParseMutation(message, &reader).status().message(),
+              HasSubstr("Cell count of 1 but at index 0 no cell returned"));
+}
+
+TEST(MutationCodecTest, IncrementsSayWhetherTheyWantResults) {
+  MutationProto message = Message(MutationProto::INCREMENT);
+  auto& attribute = *message.add_attribute();
+  attribute.set_name("_rr_");
+  attribute.set_value(std::string(1, '\0'));
+  message.mutable_time_range()->set_from(5);
+  const auto mutation = ParseMutation(message, nullptr);
+  ASSERT_TRUE(mutation.ok());
+  EXPECT_FALSE(mutation->return_results());
+  EXPECT_EQ(mutation->time_range().min(), 5);
+}
+
+TEST(MutationCodecTest, ConditionsByValue) {
+  hbase::pb::Condition condition;
+  condition.set_row("r");
+  condition.set_family("f");
+  condition.set_qualifier("q");
+  condition.set_compare_type(hbase::pb::GREATER);
+  hbase::pb::BinaryComparator binary;
+  binary.mutable_comparable()->set_value("v");
+  condition.mutable_comparator()->set_name("org.apache.hadoop.hbase.filter.BinaryComparator");
+  binary.SerializeToString(condition.mutable_comparator()->mutable_serialized_comparator());
+  auto check = ParseCondition(condition);
+  ASSERT_TRUE(check.ok());
+  EXPECT_EQ(check->compare_operator(), CompareOperator::kGreater);
+  EXPECT_EQ(check->value(), "v");
+
+  condition.mutable_comparator()->set_name("org.apache.hadoop.hbase.filter.LongComparator");
+  EXPECT_EQ(ParseCondition(condition).status().code(), StatusCode::kDoNotRetry);
+}
+
+}  // namespace
+}  // namespace basalt::wire

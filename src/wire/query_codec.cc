@@ -1,0 +1,80 @@
+#include "wire/query_codec.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "wire/filter_codec.h"
+
+namespace basalt::wire {
+namespace {
+
+// Java's int in an unsigned field.
+int32_t ToCount(uint32_t value) {
+  return static_cast<int32_t>(std::min<uint32_t>(value, std::numeric_limits<int32_t>::max()));
+}
+
+// What the two messages have in common, by the same field names.
+template <typename Message>
+Status ParseQuery(const Message& message, Query& query) {
+  for (const hbase::pb::Column& column : message.column()) {
+    std::set<Bytes>& qualifiers = query.columns[column.family()];
+    qualifiers.insert(column.qualifier().begin(), column.qualifier().end());
+  }
+  query.max_versions = ToCount(message.max_versions());
+  if (message.has_time_range()) {
+    BASALT_ASSIGN_OR_RETURN(query.time_range, ParseTimeRange(message.time_range()));
+  }
+  for (const hbase::pb::ColumnFamilyTimeRange& range : message.cf_time_range()) {
+    BASALT_ASSIGN_OR_RETURN(const TimeRange time, ParseTimeRange(range.time_range()));
+    query.family_time_ranges[range.column_family()] = time;
+  }
+  if (message.has_filter()) {
+    BASALT_ASSIGN_OR_RETURN(query.filter, ParseFilter(message.filter()));
+  }
+  if (message.has_store_limit()) query.store_limit = static_cast<int32_t>(message.store_limit());
+  if (message.has_store_offset()) query.store_offset = ToCount(message.store_offset());
+  query.cache_blocks = message.cache_blocks();
+  return {};
+}
+
+}  // namespace
+
+Result<TimeRange> ParseTimeRange(const hbase::pb::TimeRange& range) {
+  auto time = TimeRange::Of(
+      range.has_from() ? static_cast<int64_t>(range.from()) : 0,
+      range.has_to() ? static_cast<int64_t>(range.to()) : std::numeric_limits<int64_t>::max());
+  if (!time.ok()) return Status(StatusCode::kDoNotRetry, time.status().message());
+  return time;
+}
+
+Result<Get> ParseGet(const hbase::pb::Get& message) {
+  Get get(message.row());
+  BASALT_RETURN_IF_ERROR(ParseQuery(message, get));
+  get.check_existence_only = message.existence_only();
+  return get;
+}
+
+Result<Scan> ParseScan(const hbase::pb::Scan& message) {
+  Scan scan;
+  BASALT_RETURN_IF_ERROR(ParseQuery(message, scan));
+  scan.start_row = message.start_row();
+  scan.stop_row = message.stop_row();
+  scan.include_start_row = message.include_start_row();
+  // Old clients ask for one row by equal bounds.
+  const bool one_row =
+      !message.has_include_stop_row() && !scan.start_row.empty() && scan.start_row == scan.stop_row;
+  scan.include_stop_row = one_row || message.include_stop_row();
+  scan.reversed = message.reversed();
+  if (message.has_batch_size() && message.batch_size() > 0) {
+    scan.batch = ToCount(message.batch_size());
+  }
+  if (message.has_caching()) scan.caching = ToCount(message.caching());
+  for (const hbase::pb::NameBytesPair& attribute : message.attribute()) {
+    if (attribute.name() == "_raw_") {
+      scan.raw = !attribute.value().empty() && attribute.value().front() != 0;
+    }
+  }
+  return scan;
+}
+
+}  // namespace basalt::wire

@@ -1,0 +1,16 @@
+// Results to their messages: cells in the block beside the message, or inside it. Pure functions.
+#pragma once
+
+#include "basalt/row_result.h"
+#include "hbase/client.pb.h"
+#include "wire/cell_block.h"
+
+namespace basalt::wire {
+
+// With a codec the cells go to `block` and the message counts them; without one they go into the
+// message.
+void FillResult(const RowResult& row, CellCodec codec, Bytes& block, hbase::pb::Result& result);
+void AppendRow(const RowResult& row, CellCodec codec, Bytes& block);
+void FillCells(const RowResult& row, hbase::pb::Result& result);
+
+}  // namespace basalt::wire
