@@ -1,0 +1,67 @@
+// The table of settings: one row each (config_settings.cc), the only place that knows their names,
+// limits and meanings. Constant; thread safe.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "basalt/status.h"
+#include "server/config.h"
+
+namespace basalt::server {
+
+// A setting's place in ServerConfig.
+using ConfigField =
+    std::variant<std::string ServerConfig::*, bool ServerConfig::*, uint16_t ServerConfig::*,
+                 uint32_t ServerConfig::*, uint64_t ServerConfig::*, int64_t ServerConfig::*,
+                 int ServerConfig::*>;
+
+struct ConfigSetting {
+  // "section.name"; the environment's variable is BASALT_SECTION_NAME.
+  std::string_view name;
+  ConfigField field;
+  std::string_view meaning;
+  // HBase's names for the same thing, separated by spaces.
+  std::string_view hbase_names = {};
+  // Of whole numbers.
+  int64_t min = 0;
+  int64_t max = std::numeric_limits<int64_t>::max();
+  // Of texts: the words allowed, separated by spaces; empty: any.
+  std::string_view choices = {};
+  // Of texts: whether an empty one is refused.
+  bool required = false;
+};
+
+std::span<const ConfigSetting> ConfigSettings();
+
+std::string EnvironmentName(const ConfigSetting& setting);
+std::vector<std::string_view> HbaseNames(const ConfigSetting& setting);
+
+// By its own name or one of HBase's; nullptr when there is none.
+const ConfigSetting* FindSetting(std::string_view key);
+
+// The known key with the fewest letters to change.
+std::string NearestKey(std::string_view key);
+
+// "0 to 65535", "true or false", "trace, debug or info", "text".
+std::string Allowed(const ConfigSetting& setting);
+
+// The value as it would be written in the file.
+std::string ValueText(const ConfigSetting& setting, const ServerConfig& config);
+
+// Sets the field, or says what is wrong with the value: "out of range", "not a whole number" ...
+Status SetText(const ConfigSetting& setting, std::string_view value, ServerConfig* config);
+Status SetNumber(const ConfigSetting& setting, int64_t value, ServerConfig* config);
+Status SetBool(const ConfigSetting& setting, bool value, ServerConfig* config);
+// A text from the environment or the command line, for a setting of any kind.
+Status SetFromText(const ConfigSetting& setting, std::string_view value, ServerConfig* config);
+
+// The rows of docs/configuration.md.
+std::string SettingsAsMarkdown();
+
+}  // namespace basalt::server

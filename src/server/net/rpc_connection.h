@@ -1,0 +1,106 @@
+// RpcConnection: one client's socket: its opening, its calls, its answers.
+//
+// Lives on one I/O thread, which does all of its reading and writing; calls that may take long run
+// in the worker pool and come back to that thread with their answer. Kept alive by its server and
+// by the calls under way.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include <boost/asio/ip/tcp.hpp>
+#include <google/protobuf/arena.h>
+
+#include "basalt/bytes.h"
+#include "server/net/call_runner.h"
+#include "server/net/output_queue.h"
+#include "server/net/rpc_options.h"
+#include "server/net/worker_pool.h"
+
+namespace basalt::server {
+
+// What all connections of a server share. Outlives them.
+struct RpcShared {
+  const RpcOptions& options;
+  const CallRunner& runner;
+  const VerbTable& verbs;
+  WorkerPool& pool;
+  std::string cluster_id;
+  std::atomic<uint64_t>& requests;
+  std::atomic<size_t> bytes_in_flight{0};
+  std::atomic<size_t> connections{0};
+  std::atomic<bool> draining{false};
+};
+
+class RpcConnection : public std::enable_shared_from_this<RpcConnection> {
+ public:
+  using Socket = boost::asio::ip::tcp::socket;
+
+  RpcConnection(Socket socket, RpcShared& shared);
+  ~RpcConnection();
+  RpcConnection(const RpcConnection&) = delete;
+  RpcConnection& operator=(const RpcConnection&) = delete;
+
+  // All of these on the connection's thread.
+  void Start();
+  void Close();
+  bool closed() const { return !socket_.is_open(); }
+  // Whether nothing is under way: no call, no answer.
+  bool quiet() const { return calls_in_pool_ == 0 && output_.empty(); }
+  // Called about once a second: closes what has been silent or stuck for too long.
+  void Tick();
+
+ private:
+  enum class Stage : uint8_t { kPreamble, kSaslToken, kHeader, kCalls, kLastWords };
+  // What became of the bytes at hand.
+  enum class Progress : uint8_t { kMore, kWait, kStop };
+
+  void WaitToRead();
+  void OnReadable();
+  // Makes room for what is expected and reads what is there; false: the connection is done for.
+  bool Fill(bool& would_block);
+  void ConsumeInput();
+  Progress ConsumeOne();
+  Progress ConsumePreamble();
+  Progress ConsumeSpecialPreamble(BytesView preamble);
+  Progress ConsumeSaslToken();
+  Progress ConsumeHeader();
+  Progress ConsumeCall();
+  Progress RefuseOversized(size_t length);
+  void RunCall(BytesView frame);
+  void RunInPool(const Verb& verb, BytesView frame);
+  void Deliver(Bytes head, Bytes cells, size_t request_bytes);
+  Progress SayAndClose(std::string_view exception_class, std::string text);
+
+  void Flush();
+  void OnWritable();
+  void Linger();
+  void AccountOutput();
+  bool MayRead() const;
+  BytesView input() const { return {buffer_.data() + begin_, end_ - begin_}; }
+
+  Socket socket_;
+  RpcShared& shared_;
+  ConnectionFacts facts_;
+  Stage stage_ = Stage::kPreamble;
+
+  Bytes buffer_;
+  size_t begin_ = 0;
+  size_t end_ = 0;
+  // Length of the unit being received, as far as it is known.
+  size_t expected_ = 0;
+
+  OutputQueue output_;
+  size_t accounted_output_ = 0;
+  size_t calls_in_pool_ = 0;
+  size_t pool_bytes_ = 0;
+  bool waiting_to_read_ = false;
+  bool waiting_to_write_ = false;
+  int quiet_ticks_ = 0;
+  int last_word_ticks_ = 0;
+  google::protobuf::Arena arena_;
+};
+
+}  // namespace basalt::server

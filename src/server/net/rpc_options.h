@@ -1,0 +1,28 @@
+// RpcOptions: the limits the network side keeps. Meanings and defaults: docs/configuration.md.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+
+namespace basalt::server {
+
+struct RpcOptions {
+  size_t io_threads = 2;
+  size_t handler_threads = 16;
+  // Calls waiting for a handler.
+  size_t max_queued_calls = 1000;
+  // A longer request is refused.
+  size_t max_request_bytes = 256ULL << 20;
+  // Requests waiting or running and responses not sent yet, of all connections together.
+  size_t max_bytes_in_flight = 1ULL << 30;
+  // The same of one connection: past it, the connection is not read from.
+  size_t max_connection_bytes_in_flight = 64ULL << 20;
+  size_t max_connections = 10000;
+  // A connection that is in the middle of something and makes no progress for so long is closed.
+  std::chrono::seconds stall_timeout{60};
+  // A connection without calls for so long is closed; zero: never.
+  std::chrono::seconds idle_timeout{0};
+};
+
+}  // namespace basalt::server

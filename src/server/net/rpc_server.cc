@@ -1,0 +1,110 @@
+#include "server/net/rpc_server.h"
+
+#include <algorithm>
+#include <chrono>
+#include <future>
+#include <thread>
+#include <utility>
+
+#include <boost/asio/ip/v6_only.hpp>
+#include <boost/asio/post.hpp>
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include "server/net/io_thread.h"
+
+namespace basalt::server {
+
+using boost::asio::ip::tcp;
+
+RpcServer::RpcServer(const RpcOptions& options, const VerbTable& verbs, WorkerPool& pool,
+                     std::string cluster_id, std::atomic<uint64_t>& requests)
+    : options_(options),
+      runner_(verbs, options.max_request_bytes),
+      shared_{.options = options,
+              .runner = runner_,
+              .verbs = verbs,
+              .pool = pool,
+              .cluster_id = std::move(cluster_id),
+              .requests = requests} {
+  for (size_t i = 0; i < options.io_threads; ++i) {
+    threads_.push_back(std::make_unique<IoThread>(shared_));
+  }
+}
+
+RpcServer::~RpcServer() { Stop(std::chrono::milliseconds(0)); }
+
+boost::asio::io_context& RpcServer::io_context() { return threads_.front()->context(); }
+
+Result<uint16_t> RpcServer::Listen(const std::string& address, uint16_t port) {
+  boost::system::error_code error;
+  const auto fail = [&](const char* what) {
+    return Status(StatusCode::kIoError,
+                  fmt::format("cannot {} {}:{}: {}", what, address, port, error.message()));
+  };
+  const auto parsed = boost::asio::ip::make_address(address, error);
+  if (error) return fail("understand the address");
+  auto acceptor = std::make_unique<tcp::acceptor>(io_context());
+  const tcp::endpoint endpoint(parsed, port);
+  acceptor->open(endpoint.protocol(), error);
+  if (!error) acceptor->set_option(tcp::acceptor::reuse_address(true), error);
+  if (!error && parsed.is_v6()) {
+    acceptor->set_option(boost::asio::ip::v6_only(false), error);
+  }
+  if (!error) acceptor->bind(endpoint, error);
+  if (!error) acceptor->listen(1024, error);
+  if (error) return fail("listen at");
+  const uint16_t chosen = acceptor->local_endpoint(error).port();
+  acceptors_.push_back(std::move(acceptor));
+  return chosen;
+}
+
+void RpcServer::Start() {
+  for (const auto& acceptor : acceptors_) Accept(*acceptor);
+  for (const auto& thread : threads_) thread->Start();
+  running_ = true;
+}
+
+void RpcServer::Accept(tcp::acceptor& acceptor) {
+  IoThread& thread = *threads_[next_thread_++ % threads_.size()];
+  acceptor.async_accept(
+      thread.context(),
+      [this, &acceptor, &thread](const boost::system::error_code& error, tcp::socket socket) {
+        if (!acceptor.is_open()) return;
+        if (!error && shared_.connections.load() < options_.max_connections) {
+          thread.Adopt(std::move(socket));
+        } else if (error && error != boost::asio::error::connection_aborted) {
+          // Out of descriptors, most likely: wait until some are closed.
+          SPDLOG_WARN("cannot accept a connection: {}", error.message());
+          auto pause = std::make_shared<boost::asio::steady_timer>(io_context());
+          pause->expires_after(std::chrono::milliseconds(100));
+          pause->async_wait([this, &acceptor, pause](const boost::system::error_code& cancelled) {
+            if (!cancelled && acceptor.is_open()) Accept(acceptor);
+          });
+          return;
+        }
+        Accept(acceptor);
+      });
+}
+
+void RpcServer::Stop(std::chrono::milliseconds grace) {
+  if (!std::exchange(running_, false)) return;
+  shared_.draining = true;
+  std::promise<void> closed;
+  boost::asio::post(io_context(), [this, &closed] {
+    boost::system::error_code ignored;
+    for (const auto& acceptor : acceptors_) acceptor->close(ignored);
+    closed.set_value();
+  });
+  closed.get_future().wait();
+  const auto deadline = std::chrono::steady_clock::now() + grace;
+  const auto quiet = [this] {
+    return std::ranges::all_of(threads_, [](const auto& thread) { return thread->Quiet(); });
+  };
+  while (std::chrono::steady_clock::now() < deadline && !quiet()) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  for (const auto& thread : threads_) thread->Stop();
+}
+
+}  // namespace basalt::server

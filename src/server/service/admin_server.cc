@@ -1,0 +1,87 @@
+// A server as a whole: its name, its logs, its configuration.
+#include "hbase/admin.pb.h"
+#include "hbase/quota.pb.h"
+#include "server/service/master_context.h"
+#include "server/service/master_verbs.h"
+
+namespace basalt::server {
+namespace {
+
+namespace pb = hbase::pb;
+
+Status GetServerInfo(Control& control, const Call& call, const pb::GetServerInfoRequest&,
+                     pb::GetServerInfoResponse& response) {
+  *response.mutable_server_info()->mutable_server_name() =
+      control.node.RegionServerName(call.connection);
+  return {};
+}
+
+Status StopServer(Control& control, const Call&, const pb::StopServerRequest& request,
+                  pb::StopServerResponse&) {
+  control.node.request_stop(request.reason());
+  return {};
+}
+
+// The engine rolls its log when it flushes, so nothing waits for a roll, and no region needs a
+// flush to let an old log go.
+Status RollWalWriter(Control&, const Call&, const pb::RollWALWriterRequest&,
+                     pb::RollWALWriterResponse&) {
+  return {};
+}
+
+// All settings are fixed when the server starts: there is none that a running server reads again.
+Status UpdateConfiguration(Control&, const Call&, const pb::UpdateConfigurationRequest&,
+                           pb::UpdateConfigurationResponse&) {
+  return {};
+}
+
+Status GetSpaceQuotaSnapshots(Control&, const Call&, const pb::GetSpaceQuotaSnapshotsRequest&,
+                              pb::GetSpaceQuotaSnapshotsResponse&) {
+  return {};
+}
+
+// Slow and large calls are not recorded: the lists are well formed and empty.
+Status GetSlowLogResponses(Control&, const Call&, const pb::SlowLogResponseRequest&,
+                           pb::SlowLogResponses&) {
+  return {};
+}
+
+Status ClearSlowLogsResponses(Control&, const Call&, const pb::ClearSlowLogResponseRequest&,
+                              pb::ClearSlowLogResponses& response) {
+  response.set_is_cleaned(false);  // as HBase says when its recorder is off
+  return {};
+}
+
+Status GetLogEntries(Control&, const Call&, const pb::LogRequest& request, pb::LogEntry& response) {
+  if (request.log_class_name().find("SlowLogResponseRequest") == std::string::npos) {
+    return {StatusCode::kDoNotRetry, "Invalid request params"};
+  }
+  response.set_log_class_name(
+      "org.apache.hadoop.hbase.shaded.protobuf.generated.AdminProtos$SlowLogResponses");
+  response.set_log_message(pb::SlowLogResponses().SerializeAsString());
+  return {};
+}
+
+// The cache keeps blocks, not files.
+Status GetCachedFilesList(Control&, const Call&, const pb::GetCachedFilesListRequest&,
+                          pb::GetCachedFilesListResponse&) {
+  return {};
+}
+
+}  // namespace
+
+void RegisterAdminServerVerbs(VerbTable& verbs, const std::shared_ptr<Control>& control) {
+  Registrar admin(verbs, kAdminService, control);
+  admin.Add("GetServerInfo", Lane::kInline, GetServerInfo);
+  admin.Add("StopServer", Lane::kInline, StopServer);
+  admin.Add("RollWALWriter", Lane::kInline, RollWalWriter);
+  admin.Add("UpdateConfiguration", Lane::kInline, UpdateConfiguration);
+  admin.Add("GetSpaceQuotaSnapshots", Lane::kInline, GetSpaceQuotaSnapshots);
+  admin.Add("GetSlowLogResponses", Lane::kInline, GetSlowLogResponses);
+  admin.Add("GetLargeLogResponses", Lane::kInline, GetSlowLogResponses);
+  admin.Add("ClearSlowLogsResponses", Lane::kInline, ClearSlowLogsResponses);
+  admin.Add("GetLogEntries", Lane::kInline, GetLogEntries);
+  admin.Add("GetCachedFilesList", Lane::kInline, GetCachedFilesList);
+}
+
+}  // namespace basalt::server

@@ -1,0 +1,46 @@
+// Call: one request as a verb sees it, besides its message: who asks, how cells travel, how long
+// the caller waits. Borrowed by the verb for the time it runs.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "basalt/bytes.h"
+#include "wire/cell_block.h"
+#include "wire/compression.h"
+
+namespace basalt::server {
+
+// What a connection has said of itself; fixed once its header has been read.
+struct ConnectionFacts {
+  std::string service;
+  std::string user;
+  std::string peer;  // address:port
+  wire::CellCodec codec = wire::CellCodec::kNone;
+  wire::Compressor compressor = wire::Compressor::kNone;
+  // The client's version; 0.0 when it did not say.
+  uint32_t version_major = 0;
+  uint32_t version_minor = 0;
+  // The address the client dialled, as text.
+  std::string dialled_host;
+
+  bool AtLeast(uint32_t major, uint32_t minor) const {
+    return version_major > major || (version_major == major && version_minor >= minor);
+  }
+};
+
+struct Call {
+  using TimePoint = std::chrono::steady_clock::time_point;
+
+  const ConnectionFacts& connection;
+  // The request's cells, not compressed any more.
+  BytesView cell_block;
+  uint32_t priority = 0;
+  TimePoint received;
+  // When the caller stops waiting; the far future when it did not say.
+  TimePoint deadline = TimePoint::max();
+};
+
+}  // namespace basalt::server

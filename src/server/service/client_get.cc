@@ -1,0 +1,55 @@
+// ClientService.Get.
+#include "server/service/client_verbs.h"
+#include "server/service/region_access.h"
+#include "wire/query_codec.h"
+#include "wire/result_codec.h"
+
+namespace basalt::server {
+
+Result<RowResult> ReadRow(const RegionAccess& access, const Get& get) {
+  access.region()->CountReads(1);
+  BASALT_ASSIGN_OR_RETURN(RowResult row, access.Explain(access.cells().Get(get)));
+  if (access.needs_address()) access.FillAddress(row);
+  return row;
+}
+
+Result<RowResult> RunGet(const RegionAccess& access, const hbase::pb::Get& message) {
+  if (message.closest_row_before()) {
+    return Status(StatusCode::kUnknownProtocol,
+                  "Is this a pre-hbase-1.0.0 or asynchbase client? Client is invoking "
+                  "getClosestRowBefore removed in hbase-2.0.0 replaced by reverse Scan.");
+  }
+  BASALT_RETURN_IF_ERROR(access.CheckRow(message.row(), "Get"));
+  BASALT_ASSIGN_OR_RETURN(const Get get, wire::ParseGet(message));
+  return ReadRow(access, get);
+}
+
+void FillGetResult(const RowResult& row, bool existence_only, wire::CellCodec codec, Bytes& cells,
+                   hbase::pb::Result& result) {
+  if (existence_only) {
+    if (codec != wire::CellCodec::kNone) result.set_associated_cell_count(0);
+    result.set_exists(row.exists());
+    result.set_stale(false);
+    return;
+  }
+  wire::FillResult(row, codec, cells, result);
+}
+
+void RegisterGetVerb(VerbTable& verbs, Node& node) {
+  verbs.Add<hbase::pb::GetRequest, hbase::pb::GetResponse>(
+      "ClientService", "Get", Lane::kInline,
+      [&node](const Call& call, const hbase::pb::GetRequest& request,
+              hbase::pb::GetResponse& response, Bytes& cells) -> Status {
+        BASALT_ASSIGN_OR_RETURN(const RegionAccess access,
+                                RegionAccess::Find(node, call, request.region()));
+        BASALT_ASSIGN_OR_RETURN(const RowResult row, RunGet(access, request.get()));
+        // Clients before 1.3 look for the cells in the message.
+        const wire::CellCodec codec =
+            call.connection.AtLeast(1, 3) ? call.connection.codec : wire::CellCodec::kNone;
+        FillGetResult(row, request.get().existence_only(), codec, cells,
+                      *response.mutable_result());
+        return {};
+      });
+}
+
+}  // namespace basalt::server

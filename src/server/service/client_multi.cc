@@ -1,0 +1,301 @@
+// ClientService.Multi: many actions, grouped by region. Each group answers for itself: an error of
+// one action, or of one group, leaves the others alone.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "server/service/client_verbs.h"
+#include "wire/exceptions.h"
+#include "wire/mutation_codec.h"
+#include "wire/result_codec.h"
+
+namespace basalt::server {
+namespace {
+
+using hbase::pb::Action;
+using hbase::pb::RegionAction;
+using hbase::pb::RegionActionResult;
+using hbase::pb::ResultOrException;
+
+class MultiCall {
+ public:
+  MultiCall(Node& node, const Call& call, const hbase::pb::MultiRequest& request,
+            hbase::pb::MultiResponse& response, Bytes& cells)
+      : node_(node),
+        call_(call),
+        request_(request),
+        response_(response),
+        cells_(cells),
+        block_(call.connection.codec, call.cell_block) {}
+
+  Status Run() {
+    for (const RegionAction& group : request_.regionaction()) {
+      RegionActionResult& result = *response_.add_regionactionresult();
+      auto access = RegionAccess::Find(node_, call_, group.region());
+      if (!access.ok()) {
+        // The group's cells are still in the block, before those of the next.
+        BASALT_RETURN_IF_ERROR(SkipGroup(group));
+        Fail(access.status(), result);
+      } else if (group.has_condition() || request_.has_condition()) {
+        BASALT_RETURN_IF_ERROR(RunConditional(*access, group, result));
+      } else if (group.atomic()) {
+        BASALT_RETURN_IF_ERROR(RunAtomic(*access, group, result));
+      } else {
+        BASALT_RETURN_IF_ERROR(RunEach(*access, group, result));
+      }
+    }
+    response_.mutable_regionstatistics();
+    return {};
+  }
+
+ private:
+  wire::CellBlockReader* block() { return call_.cell_block.empty() ? nullptr : &block_; }
+
+  static void Fail(const Status& status, RegionActionResult& result) {
+    result.clear_resultorexception();
+    wire::FillException(status, *result.mutable_exception());
+  }
+  static void Fail(const Status& status, ResultOrException& result) {
+    wire::FillException(status, *result.mutable_exception());
+  }
+
+  Status SkipGroup(const RegionAction& group) {
+    for (const Action& action : group.action()) {
+      if (action.has_mutation()) {
+        BASALT_RETURN_IF_ERROR(wire::SkipCells(action.mutation(), block()));
+      }
+    }
+    return {};
+  }
+
+  // Reads all mutations of a group that is one step. `problem`: the group cannot be run. A returned
+  // error: the block is damaged.
+  Status TakeMutations(const RegionAccess& access, const RegionAction& group,
+                       std::vector<Mutation>& mutations, Status& problem) {
+    for (const Action& action : group.action()) {
+      if (!action.has_mutation()) {
+        problem = {StatusCode::kDoNotRetry, "Atomic put and/or delete only, not a Get"};
+        continue;
+      }
+      auto mutation = wire::ParseMutation(action.mutation(), block());
+      if (!mutation.ok()) {
+        problem = mutation.status();
+        continue;
+      }
+      if (const Status status = access.CheckRow(mutation->row(), "doMiniBatchMutation");
+          !status.ok()) {
+        problem = status;
+      }
+      mutations.push_back(std::move(mutation).value());
+    }
+    if (problem.ok() && mutations.empty()) {
+      problem = {StatusCode::kDoNotRetry, "A group of actions without any"};
+    }
+    return {};
+  }
+
+  // An atomic group answers by position, and all new cells come with the first answer, inside the
+  // message.
+  static void FillAtomic(size_t actions, const RowResult* row, bool processed,
+                         RegionActionResult& result) {
+    for (size_t i = 0; i < actions; ++i) {
+      ResultOrException& one = *result.add_resultorexception();
+      one.set_index(static_cast<uint32_t>(i));
+      if (row == nullptr) continue;
+      hbase::pb::Result& cells = *one.mutable_result();
+      if (i == 0 && !row->empty()) wire::FillCells(*row, cells);
+    }
+    result.set_processed(processed);
+  }
+
+  Status RunAtomic(const RegionAccess& access, const RegionAction& group,
+                   RegionActionResult& result) {
+    std::vector<Mutation> mutations;
+    Status problem;
+    BASALT_RETURN_IF_ERROR(TakeMutations(access, group, mutations, problem));
+    if (!problem.ok()) {
+      Fail(problem, result);
+      return {};
+    }
+    access.region()->CountWrites(mutations.size());
+    auto row = ApplyTogether(access, mutations);
+    if (!row.ok()) {
+      Fail(row.status(), result);
+      return {};
+    }
+    FillAtomic(mutations.size(), &*row, true, result);
+    response_.set_processed(true);
+    return {};
+  }
+
+  static Result<RowResult> ApplyTogether(const RegionAccess& access,
+                                         const std::vector<Mutation>& mutations) {
+    const bool one_row = std::all_of(mutations.begin(), mutations.end(), [&](const Mutation& each) {
+      return each.row() == mutations.front().row();
+    });
+    if (one_row) {
+      return access.Explain(access.cells().MutateRow(mutations.front().row(), mutations));
+    }
+    std::vector<const Mutation*> pointers;
+    for (const Mutation& mutation : mutations) {
+      if (mutation.type() != MutationType::kPut && mutation.type() != MutationType::kDelete) {
+        return Status(StatusCode::kDoNotRetry,
+                      "Only puts and deletes of several rows can be one step");
+      }
+      pointers.push_back(&mutation);
+    }
+    BASALT_RETURN_IF_ERROR(access.Explain(access.cells().MutateRows(pointers)));
+    return RowResult();
+  }
+
+  Status RunConditional(const RegionAccess& access, const RegionAction& group,
+                        RegionActionResult& result) {
+    std::vector<Mutation> mutations;
+    Status problem;
+    BASALT_RETURN_IF_ERROR(TakeMutations(access, group, mutations, problem));
+    if (!problem.ok()) {
+      Fail(problem, result);
+      return {};
+    }
+    access.region()->CountWrites(mutations.size());
+    auto check =
+        wire::ParseCondition(group.has_condition() ? group.condition() : request_.condition());
+    if (!check.ok()) {
+      Fail(check.status(), result);
+      return {};
+    }
+    const size_t actions = mutations.size();
+    for (Mutation& mutation : mutations) check->Then(std::move(mutation));
+    auto outcome = access.Explain(access.cells().CheckAndMutate(*check));
+    if (!outcome.ok()) {
+      Fail(outcome.status(), result);
+      return {};
+    }
+    FillAtomic(actions, outcome->success ? &outcome->result : nullptr, outcome->success, result);
+    response_.set_processed(outcome->success);
+    return {};
+  }
+
+  // A put or delete that waits for the others of its group.
+  struct Waiting {
+    Mutation mutation;
+    int at;  // its answer's place
+  };
+
+  Status RunEach(const RegionAccess& access, const RegionAction& group,
+                 RegionActionResult& result) {
+    std::vector<Waiting> waiting;
+    waiting.reserve(static_cast<size_t>(group.action_size()));
+    for (const Action& action : group.action()) {
+      const int at = result.resultorexception_size();
+      ResultOrException& one = *result.add_resultorexception();
+      one.set_index(action.index());
+      if (action.has_get()) {
+        RunOneGet(access, action.get(), one);
+      } else if (action.has_service_call()) {
+        const Status status = RunEndpoint(node_, access, action.service_call(),
+                                          *one.mutable_service_result()->mutable_value());
+        if (!status.ok()) {
+          one.clear_service_result();
+          Fail(status, one);
+        }
+      } else if (action.has_mutation()) {
+        auto mutation = wire::ParseMutation(action.mutation(), block());
+        if (!mutation.ok()) {
+          Fail(mutation.status(), one);
+        } else if (mutation->type() == MutationType::kIncrement ||
+                   mutation->type() == MutationType::kAppend) {
+          const Nonce nonce{request_.noncegroup(), action.mutation().nonce()};
+          FillOne(RunDelta(node_, access, *mutation, nonce), one);
+        } else {
+          waiting.push_back({std::move(mutation).value(), at});
+        }
+      } else {
+        Fail(Status(StatusCode::kDoNotRetry, "Action has neither get nor mutation"), one);
+      }
+    }
+    if (!waiting.empty()) WriteAll(access, waiting, result);
+    return {};
+  }
+
+  bool TooLarge() const {
+    return cells_.size() + message_bytes_ > node_.config.scanner_max_result_bytes;
+  }
+
+  void RunOneGet(const RegionAccess& access, const hbase::pb::Get& get, ResultOrException& one) {
+    if (TooLarge()) {
+      Fail(Status(StatusCode::kResultTooLarge,
+                  "Max size exceeded CellSize: " + std::to_string(cells_.size())),
+           one);
+      return;
+    }
+    auto row = RunGet(access, get);
+    if (!row.ok()) {
+      Fail(row.status(), one);
+      return;
+    }
+    message_bytes_ += call_.connection.codec == wire::CellCodec::kNone ? row->byte_size() : 0;
+    FillGetResult(*row, get.existence_only(), call_.connection.codec, cells_,
+                  *one.mutable_result());
+  }
+
+  void FillOne(const Result<RowResult>& row, ResultOrException& one) {
+    if (!row.ok()) {
+      Fail(row.status(), one);
+    } else {
+      wire::FillResult(*row, call_.connection.codec, cells_, *one.mutable_result());
+    }
+  }
+
+  // All at once, which is the common case; one by one when the whole is refused, to find out which.
+  static void WriteAll(const RegionAccess& access, const std::vector<Waiting>& waiting,
+                       RegionActionResult& result) {
+    std::vector<const Mutation*> mutations;
+    mutations.reserve(waiting.size());
+    Status status;
+    for (const Waiting& each : waiting) {
+      mutations.push_back(&each.mutation);
+      if (status.ok()) status = access.CheckWrittenRow(each.mutation.row());
+    }
+    access.region()->CountWrites(waiting.size());
+    if (status.ok()) status = access.cells().MutateRows(mutations);
+    for (const Waiting& each : waiting) {
+      ResultOrException& one = *result.mutable_resultorexception(each.at);
+      Status own = status;
+      if (!status.ok()) own = WriteOne(access, each.mutation);
+      if (own.ok()) {
+        one.mutable_result();
+      } else {
+        Fail(own, one);
+      }
+    }
+  }
+
+  static Status WriteOne(const RegionAccess& access, const Mutation& mutation) {
+    BASALT_RETURN_IF_ERROR(access.CheckWrittenRow(mutation.row()));
+    const Mutation* one = &mutation;
+    return access.Explain(access.cells().MutateRows({&one, 1}));
+  }
+
+  Node& node_;
+  const Call& call_;
+  const hbase::pb::MultiRequest& request_;
+  hbase::pb::MultiResponse& response_;
+  Bytes& cells_;
+  wire::CellBlockReader block_;
+  size_t message_bytes_ = 0;
+};
+
+}  // namespace
+
+void RegisterMultiVerb(VerbTable& verbs, Node& node) {
+  verbs.Add<hbase::pb::MultiRequest, hbase::pb::MultiResponse>(
+      "ClientService", "Multi", Lane::kInline,
+      [&node](const Call& call, const hbase::pb::MultiRequest& request,
+              hbase::pb::MultiResponse& response,
+              Bytes& cells) { return MultiCall(node, call, request, response, cells).Run(); });
+}
+
+}  // namespace basalt::server

@@ -1,0 +1,92 @@
+// ClientService.Mutate: one mutation, with or without a condition.
+#include <fmt/format.h>
+
+#include "server/service/client_verbs.h"
+#include "wire/mutation_codec.h"
+#include "wire/result_codec.h"
+
+namespace basalt::server {
+namespace {
+
+bool IsDelta(const Mutation& mutation) {
+  return mutation.type() == MutationType::kIncrement || mutation.type() == MutationType::kAppend;
+}
+
+// What the columns of an increment or append hold now.
+Result<RowResult> ReadTouchedColumns(const RegionAccess& access, const Mutation& mutation) {
+  Get get(mutation.row());
+  get.time_range = mutation.time_range();
+  for (const MutationCell& cell : mutation.cells()) get.AddColumn(cell.family, cell.qualifier);
+  return ReadRow(access, get);
+}
+
+Status RunConditional(const RegionAccess& access, const hbase::pb::Condition& condition,
+                      Mutation mutation, RowResult& row, bool& processed) {
+  BASALT_RETURN_IF_ERROR(access.CheckRow(mutation.row(), "checkAndMutate"));
+  BASALT_ASSIGN_OR_RETURN(CheckAndMutate check, wire::ParseCondition(condition));
+  if (check.row() != mutation.row()) {
+    return {StatusCode::kDoNotRetry, "The row of the condition does not match the mutation's"};
+  }
+  check.Then(std::move(mutation));
+  BASALT_ASSIGN_OR_RETURN(CheckAndMutateResult outcome,
+                          access.Explain(access.cells().CheckAndMutate(check)));
+  processed = outcome.success;
+  row = std::move(outcome.result);
+  return {};
+}
+
+}  // namespace
+
+Result<RowResult> RunDelta(Node& node, const RegionAccess& access, const Mutation& mutation,
+                           const Nonce& nonce) {
+  const bool increment = mutation.type() == MutationType::kIncrement;
+  BASALT_RETURN_IF_ERROR(access.CheckRow(mutation.row(), increment ? "increment" : "append"));
+  access.region()->CountWrites(1);
+  if (!nonce.given()) {
+    return access.Explain(access.cells().MutateRow(mutation.row(), {&mutation, 1}));
+  }
+  const auto operation = node.nonces->Begin(nonce);
+  if (!operation) return ReadTouchedColumns(access, mutation);
+  const store::Store::RecordChange record = NonceKeeper::Record(*operation);
+  auto result = access.cells().MutateRow(mutation.row(), {&mutation, 1}, &record);
+  node.nonces->End(*operation, result.ok());
+  return access.Explain(std::move(result));
+}
+
+void RegisterMutateVerb(VerbTable& verbs, Node& node) {
+  verbs.Add<hbase::pb::MutateRequest, hbase::pb::MutateResponse>(
+      "ClientService", "Mutate", Lane::kInline,
+      [&node](const Call& call, const hbase::pb::MutateRequest& request,
+              hbase::pb::MutateResponse& response, Bytes& cells) -> Status {
+        BASALT_ASSIGN_OR_RETURN(const RegionAccess access,
+                                RegionAccess::Find(node, call, request.region()));
+        wire::CellBlockReader block(call.connection.codec, call.cell_block);
+        BASALT_ASSIGN_OR_RETURN(
+            Mutation mutation,
+            wire::ParseMutation(request.mutation(), call.cell_block.empty() ? nullptr : &block));
+        const bool delta = IsDelta(mutation);
+        RowResult row;
+        if (request.has_condition()) {
+          bool processed = false;
+          access.region()->CountWrites(1);
+          BASALT_RETURN_IF_ERROR(
+              RunConditional(access, request.condition(), std::move(mutation), row, processed));
+          response.set_processed(processed);
+          if (!delta || !processed) return {};
+        } else if (delta) {
+          const Nonce nonce{request.nonce_group(), request.mutation().nonce()};
+          BASALT_ASSIGN_OR_RETURN(row, RunDelta(node, access, mutation, nonce));
+        } else {
+          BASALT_RETURN_IF_ERROR(access.CheckWrittenRow(mutation.row()));
+          access.region()->CountWrites(1);
+          const Mutation* one = &mutation;
+          BASALT_RETURN_IF_ERROR(access.Explain(access.cells().MutateRows({&one, 1})));
+          response.set_processed(true);
+          return {};
+        }
+        wire::FillResult(row, call.connection.codec, cells, *response.mutable_result());
+        return {};
+      });
+}
+
+}  // namespace basalt::server

@@ -1,0 +1,249 @@
+// ClientService.Scan: opening, reading on, renewing and closing scanners.
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "server/scanner_room.h"
+#include "server/service/client_verbs.h"
+#include "wire/query_codec.h"
+#include "wire/result_codec.h"
+
+namespace basalt::server {
+namespace {
+
+using hbase::pb::ScanRequest;
+using hbase::pb::ScanResponse;
+using std::chrono::milliseconds;
+
+// HBase's hbase.region.server.rpc.minimum.scan.time.limit.delta.
+constexpr milliseconds kMinScanTime{10};
+// What a cell weighs beside its bytes, so that tiny cells do not add up unseen.
+constexpr size_t kCellOverhead = 16;
+
+class ScanCall {
+ public:
+  ScanCall(Node& node, const Call& call, const ScanRequest& request, ScanResponse& response,
+           Bytes& cells)
+      : node_(node), call_(call), request_(request), response_(response), cells_(cells) {}
+
+  Status Run() {
+    if (!request_.has_scanner_id()) {
+      if (!request_.has_scan()) {
+        return {StatusCode::kDoNotRetry, "Missing required input: scannerId or scan"};
+      }
+      return Open();
+    }
+    return Continue();
+  }
+
+ private:
+  Status Open() {
+    BASALT_ASSIGN_OR_RETURN(const RegionAccess access,
+                            RegionAccess::Find(node_, call_, request_.region()));
+    BASALT_ASSIGN_OR_RETURN(Scan scan, wire::ParseScan(request_.scan()));
+    auto scanner = std::make_shared<OpenScanner>();
+    scanner->region = access.region();
+    scanner->needs_cursor = request_.scan().need_cursor_result();
+    const size_t cap = node_.config.scanner_max_result_bytes;
+    const uint64_t asked = request_.scan().max_result_size();
+    scanner->max_result_bytes = asked > 0 && asked < cap ? asked : cap;
+    if (access.Clip(scan)) {
+      BASALT_ASSIGN_OR_RETURN(scanner->rows, access.Explain(access.cells().OpenScanner(scan)));
+    }
+    BASALT_RETURN_IF_ERROR(node_.scanners->Add(scanner));
+    response_.set_scanner_id(scanner->id);
+    response_.set_ttl(static_cast<uint32_t>(node_.scanners->lease().count()));
+    // Clients hand it back when they open the region again; every read sees the newest anyway.
+    response_.set_mvcc_read_point(static_cast<uint64_t>(node_.clock().NowMs()));
+    const std::lock_guard lock(scanner->mutex);
+    return Serve(*scanner);
+  }
+
+  Status Continue() {
+    const uint64_t id = request_.scanner_id();
+    response_.set_scanner_id(id);
+    BASALT_ASSIGN_OR_RETURN(const ScannerRoom::Found found, node_.scanners->Take(id));
+    // Of a scanner that has ended HBase counts from one more.
+    if (found.scanner == nullptr)
+      return CheckSequence(found.next_sequence + 1, " for closed request");
+    const std::lock_guard lock(found.scanner->mutex);
+    OpenScanner& scanner = *found.scanner;
+    if (scanner.closed) return {};
+    if (const Status status = CheckSequence(scanner.next_sequence, ""); !status.ok()) {
+      node_.scanners->Release(id);
+      return status;
+    }
+    if (request_.has_next_call_seq()) ++scanner.next_sequence;
+    if (!scanner.region->online()) {
+      Close(scanner, false);
+      return {StatusCode::kNotServingRegion,
+              fmt::format("{} is closing", ToStringBinary(scanner.region->name()))};
+    }
+    if (request_.renew()) {
+      node_.scanners->Release(id);
+      return {};
+    }
+    return Serve(scanner);
+  }
+
+  Status CheckSequence(uint64_t expected, std::string_view of_what) const {
+    if (!request_.has_next_call_seq() || request_.next_call_seq() == expected) return {};
+    return {
+        StatusCode::kOutOfOrderScannerNext,
+        fmt::format("Expected nextCallSeq{}: {} But the nextCallSeq got from client: {}; "
+                    "request=scanner_id: {} number_of_rows: {} close_scanner: {} "
+                    "next_call_seq: {}",
+                    of_what, expected, request_.next_call_seq(), request_.scanner_id(),
+                    request_.number_of_rows(), request_.close_scanner(), request_.next_call_seq())};
+  }
+
+  void Close(OpenScanner& scanner, bool remember) {
+    scanner.closed = true;
+    scanner.rows.reset();
+    node_.scanners->Remove(scanner.id, remember, scanner.next_sequence);
+  }
+
+  uint32_t WantedRows() const {
+    if (request_.has_number_of_rows()) return request_.number_of_rows();
+    return request_.close_scanner() ? 0 : 1;
+  }
+
+  // Fills the answer and decides what becomes of the scanner.
+  Status Serve(OpenScanner& scanner) {
+    more_in_region_ = scanner.rows != nullptr;
+    if (const Status status = more_in_region_ ? ReadRows(scanner) : Status(); !status.ok()) {
+      Close(scanner, false);
+      return Explain(status);
+    }
+    response_.set_more_results(more_results_);
+    response_.set_more_results_in_region(more_in_region_);
+    response_.set_stale(false);
+    if (request_.track_scan_metrics()) FillMetrics(scanner);
+    if (!more_results_ || !more_in_region_) {
+      Close(scanner, true);
+    } else if (request_.close_scanner()) {
+      Close(scanner, true);
+    } else {
+      node_.scanners->Release(scanner.id);
+    }
+    return {};
+  }
+
+  // Clients open a scanner anew after a reset; that of HBase before 1.4 is called differently.
+  Status Explain(const Status& status) const {
+    switch (status.code()) {
+      case StatusCode::kIoError:
+      case StatusCode::kNoSpace:
+      case StatusCode::kCancelled:
+        return {call_.connection.AtLeast(1, 4) ? StatusCode::kScannerReset
+                                               : StatusCode::kUnknownScanner,
+                fmt::format("Scanner is closed on the server-side: {}", status.message())};
+      default: return status;
+    }
+  }
+
+  // A scan that returns little must say now and then that it is alive, if its client understands.
+  store::StepLimits Limits() const {
+    store::StepLimits limits;
+    if (!request_.client_handles_heartbeats() || !request_.client_handles_partials()) return limits;
+    auto budget = node_.scanners->lease();
+    if (call_.deadline != Call::TimePoint::max()) {
+      budget = std::min(budget, std::chrono::duration_cast<milliseconds>(
+                                    call_.deadline - std::chrono::steady_clock::now()));
+    }
+    limits.deadline = std::chrono::steady_clock::now() + std::max(budget / 2, kMinScanTime);
+    return limits;
+  }
+
+  Status ReadRows(OpenScanner& scanner) {
+    const uint32_t wanted = WantedRows();
+    const uint32_t row_limit = request_.limit_of_rows();
+    store::StepLimits limits = Limits();
+    RowResult row;
+    uint32_t complete_rows = 0;
+    size_t bytes = 0;
+    uint32_t results = 0;
+    while (results < wanted && bytes < scanner.max_result_bytes) {
+      if (request_.client_handles_partials()) {
+        limits.row_bytes = scanner.max_result_bytes - bytes;
+      }
+      BASALT_ASSIGN_OR_RETURN(const store::RowScanner::Step step, scanner.rows->Next(row, limits));
+      if (step == store::RowScanner::Step::kEnd) {
+        more_in_region_ = false;
+        break;
+      }
+      if (step == store::RowScanner::Step::kTimeUp) {
+        response_.set_heartbeat_message(true);
+        if (scanner.needs_cursor) {
+          const BytesView position = scanner.rows->position();
+          response_.mutable_cursor()->set_row(position.data(), position.size());
+        }
+        break;
+      }
+      AddRow(scanner, row);
+      bytes += row.byte_size() + kCellOverhead * row.size();
+      ++results;
+      if (!row.partial()) ++complete_rows;
+      if (row_limit > 0 && complete_rows >= row_limit) {
+        more_results_ = false;
+        break;
+      }
+    }
+    if (wanted > 0 && scanner.rows->AtEnd()) more_in_region_ = false;
+    if (results == 0 && scanner.rows->FilterDone()) more_results_ = false;
+    scanner.region->CountReads(results);
+    return {};
+  }
+
+  void AddRow(const OpenScanner& scanner, RowResult& row) {
+    if (scanner.region->info().is_meta()) {
+      FillMetaAddress(node_.RegionServerName(call_.connection), row);
+    }
+    if (call_.connection.codec == wire::CellCodec::kNone) {
+      hbase::pb::Result& result = *response_.add_results();
+      wire::FillCells(row, result);
+      result.set_stale(false);
+      result.set_partial(row.partial());
+      return;
+    }
+    wire::AppendRow(row, call_.connection.codec, cells_);
+    response_.add_cells_per_result(static_cast<uint32_t>(row.size()));
+    response_.add_partial_flag_per_result(row.partial());
+  }
+
+  void FillMetrics(OpenScanner& scanner) {
+    const uint64_t seen = scanner.rows == nullptr ? 0 : scanner.rows->rows_seen();
+    const uint64_t filtered = scanner.rows == nullptr ? 0 : scanner.rows->rows_filtered();
+    const auto add = [this](const char* name, uint64_t value) {
+      auto& metric = *response_.mutable_scan_metrics()->add_metrics();
+      metric.set_name(name);
+      metric.set_value(static_cast<int64_t>(value));
+    };
+    add("ROWS_SCANNED", seen - scanner.rows_reported);
+    add("ROWS_FILTERED", filtered - scanner.filtered_reported);
+    add("BLOCK_BYTES_SCANNED", cells_.size());
+    scanner.rows_reported = seen;
+    scanner.filtered_reported = filtered;
+  }
+
+  Node& node_;
+  const Call& call_;
+  const ScanRequest& request_;
+  ScanResponse& response_;
+  Bytes& cells_;
+  bool more_results_ = true;
+  bool more_in_region_ = true;
+};
+
+}  // namespace
+
+void RegisterScanVerb(VerbTable& verbs, Node& node) {
+  verbs.Add<ScanRequest, ScanResponse>(
+      "ClientService", "Scan", Lane::kScan,
+      [&node](const Call& call, const ScanRequest& request, ScanResponse& response, Bytes& cells) {
+        return ScanCall(node, call, request, response, cells).Run();
+      });
+}
+
+}  // namespace basalt::server

@@ -1,0 +1,172 @@
+#include "server/service/cluster_status.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <limits>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "basalt/version.h"
+#include "server/service/master_context.h"
+#include "server/service/master_support.h"
+#include "store/range_size.h"
+#include "wire/descriptor_messages.h"
+
+namespace basalt::server {
+namespace {
+
+namespace pb = hbase::pb;
+
+// HBase's: what is there at all counts as one unit at least.
+uint32_t InMegabytes(uint64_t bytes) {
+  if (bytes == 0) return 0;
+  return static_cast<uint32_t>(std::clamp<uint64_t>(bytes >> 20, 1, INT32_MAX));
+}
+
+uint64_t ResidentBytes() {
+  uint64_t total = 0;
+  uint64_t resident = 0;
+  std::ifstream("/proc/self/statm") >> total >> resident;
+  return resident * static_cast<uint64_t>(::sysconf(_SC_PAGESIZE));
+}
+
+uint64_t MachineBytes() {
+  return static_cast<uint64_t>(::sysconf(_SC_PHYS_PAGES)) *
+         static_cast<uint64_t>(::sysconf(_SC_PAGESIZE));
+}
+
+pb::RegionLoad::CompactionState StateOf(const MaintenanceBook::Facts& facts) {
+  if (facts.major > 0 && facts.minor > 0) return pb::RegionLoad::MAJOR_AND_MINOR;
+  if (facts.major > 0) return pb::RegionLoad::MAJOR;
+  return facts.minor > 0 ? pb::RegionLoad::MINOR : pb::RegionLoad::NONE;
+}
+
+Status FillServerLoad(const Control& control, pb::ServerLoad& load) {
+  const Node& node = control.node;
+  const int64_t now = node.clock().NowMs();
+  const uint64_t requests = node.requests.load(std::memory_order_relaxed);
+  const int64_t seconds = std::max<int64_t>(1, (now - node.identity.start_code) / 1000);
+  load.set_number_of_requests(requests / static_cast<uint64_t>(seconds));
+  load.set_total_number_of_requests(requests);
+  load.set_used_heap_mb(InMegabytes(ResidentBytes()));
+  load.set_max_heap_mb(InMegabytes(MachineBytes()));
+  load.set_report_start_time(static_cast<uint64_t>(node.identity.start_code));
+  load.set_report_end_time(static_cast<uint64_t>(now));
+  // A sink that has been waiting since the start: what a server without peers says.
+  auto& sink = *load.mutable_replloadsink();
+  sink.set_ageoflastappliedop(0);
+  sink.set_timestampsoflastappliedop(static_cast<uint64_t>(node.identity.start_code));
+  sink.set_timestampstarted(static_cast<uint64_t>(node.identity.start_code));
+  sink.set_totalopsprocessed(0);
+  for (const auto& region : control.catalog().AllRegions()) {
+    if (!region->online()) continue;
+    BASALT_RETURN_IF_ERROR(FillRegionLoad(control, *region, *load.add_region_loads()));
+  }
+  return {};
+}
+
+void CountRegions(const Control& control, const catalog::TableRecord& table,
+                  pb::TableRegionStatesCount& count) {
+  wire::FillTableName(table.descriptor.name(), *count.mutable_table_name());
+  uint32_t open = 0;
+  uint32_t total = 0;
+  const auto regions = control.catalog().RegionsOf(table.descriptor.name());
+  // A disabled table's are not counted, as in HBase.
+  if (table.enabled && regions.ok()) {
+    total = static_cast<uint32_t>(regions->size());
+    open = static_cast<uint32_t>(
+        std::ranges::count_if(*regions, [](const auto& region) { return region->online(); }));
+  }
+  auto& states = *count.mutable_region_states_count();
+  states.set_open_regions(open);
+  states.set_split_regions(0);
+  states.set_closed_regions(total - open);
+  states.set_regions_in_transition(total - open);
+  states.set_total_regions(total);
+}
+
+// Who really answers here, for those who look.
+void FillOwnTask(const Control& control, pb::ServerTask& task) {
+  task.set_description(fmt::format("Basalt {} on {}", kVersion, EngineVersion()));
+  task.set_status("Serving");
+  task.set_state(pb::ServerTask::RUNNING);
+  task.set_starttime(static_cast<uint64_t>(control.node.identity.start_code));
+}
+
+}  // namespace
+
+Status FillRegionLoad(const Control& control, const catalog::Region& region, pb::RegionLoad& load) {
+  load.mutable_region_specifier()->set_type(pb::RegionSpecifier::REGION_NAME);
+  load.mutable_region_specifier()->set_value(region.name());
+  const auto cells = region.table()->CellsInAnyState();
+  BASALT_ASSIGN_OR_RETURN(
+      const auto sizes,
+      store::MeasureRows(*control.node.store, cells->families(),
+                         {region.info().start_key, region.info().end_key, cells->row_order()}));
+  uint64_t disk_bytes = 0;
+  uint64_t memstore_bytes = 0;
+  uint32_t files = 0;
+  for (const store::FamilySize& size : sizes) {
+    disk_bytes += size.disk_bytes;
+    memstore_bytes += size.memstore_bytes;
+    files += static_cast<uint32_t>(size.store_files);
+  }
+  load.set_stores(static_cast<uint32_t>(sizes.size()));
+  load.set_storefiles(files);
+  load.set_storefile_size_mb(InMegabytes(disk_bytes));
+  load.set_region_size_mb(InMegabytes(disk_bytes));
+  load.set_mem_store_size_mb(InMegabytes(memstore_bytes));
+  load.set_read_requests_count(region.reads());
+  load.set_write_requests_count(region.writes());
+  load.set_filtered_read_requests_count(region.filtered_reads());
+  load.set_complete_sequence_id(std::numeric_limits<uint64_t>::max());  // HBase's "none"
+  const MaintenanceBook::Facts facts = control.maintenance().Of(region);
+  load.set_last_major_compaction_ts(static_cast<uint64_t>(facts.last_major_ms));
+  load.set_compaction_state(StateOf(facts));
+  return {};
+}
+
+Result<int64_t> LastMajorCompactionOf(const Control& control, const TableName& table) {
+  BASALT_ASSIGN_OR_RETURN(const auto regions, control.catalog().RegionsOf(table));
+  int64_t last = std::numeric_limits<int64_t>::max();
+  for (const auto& region : regions) {
+    last = std::min(last, control.maintenance().Of(*region).last_major_ms);
+  }
+  return regions.empty() ? 0 : last;
+}
+
+Status FillClusterStatus(const Control& control, const Call& call,
+                         const pb::GetClusterStatusRequest& request, pb::ClusterStatus& status) {
+  const Node& node = control.node;
+  const std::set<int> options(request.options().begin(), request.options().end());
+  const auto asked = [&](pb::Option option) { return options.empty() || options.contains(option); };
+  const pb::ServerName server = node.RegionServerName(call.connection);
+
+  if (asked(pb::HBASE_VERSION)) {
+    status.mutable_hbase_version()->set_version(std::string(kHBaseVersion));
+  }
+  if (asked(pb::CLUSTER_ID)) {
+    status.mutable_cluster_id()->set_cluster_id(node.identity.cluster_id);
+  }
+  if (asked(pb::MASTER)) *status.mutable_master() = node.MasterName(call.connection);
+  if (asked(pb::BALANCER_ON)) status.set_balancer_on(node.switches.balancer);
+  if (asked(pb::SERVERS_NAME)) *status.add_servers_name() = server;
+  if (asked(pb::TASKS)) FillOwnTask(control, *status.add_master_tasks());
+  // A server's tasks come with its load.
+  if (asked(pb::LIVE_SERVERS) || asked(pb::TASKS)) {
+    auto& live = *status.add_live_servers();
+    *live.mutable_server() = server;
+    BASALT_RETURN_IF_ERROR(FillServerLoad(control, *live.mutable_server_load()));
+  }
+  if (asked(pb::TABLE_TO_REGIONS_COUNT)) {
+    for (const auto& table : control.catalog().ListTables(true)) {
+      CountRegions(control, table, *status.add_table_region_states_count());
+    }
+  }
+  return {};
+}
+
+}  // namespace basalt::server

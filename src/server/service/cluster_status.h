@@ -1,0 +1,31 @@
+// The state of the cluster as clients are told it: one server, its regions and their loads.
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "basalt/status.h"
+#include "catalog/region.h"
+#include "hbase/cluster_status.pb.h"
+#include "hbase/master.pb.h"
+#include "server/service/call.h"
+
+namespace basalt::server {
+
+struct Control;
+
+// The HBase whose behaviour this server has, and whose version it tells clients, which decide by it
+// what to ask for.
+inline constexpr std::string_view kHBaseVersion = "2.6.4";
+
+Status FillRegionLoad(const Control& control, const catalog::Region& region,
+                      hbase::pb::RegionLoad& load);
+// The smallest time among the table's regions: when all of it had been major compacted. 0: never
+// since the server started. kTableNotFound.
+Result<int64_t> LastMajorCompactionOf(const Control& control, const TableName& table);
+
+Status FillClusterStatus(const Control& control, const Call& call,
+                         const hbase::pb::GetClusterStatusRequest& request,
+                         hbase::pb::ClusterStatus& status);
+
+}  // namespace basalt::server

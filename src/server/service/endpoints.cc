@@ -1,0 +1,134 @@
+// Coprocessor endpoints: ExecService and its kin. Endpoints are compiled in; a table that names
+// one's Java class among its coprocessors has it, as it would in HBase. New ones are a line in
+// kEndpoints.
+#include "server/service/endpoints.h"
+
+#include <array>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "hbase/endpoint.pb.h"
+#include "server/service/client_verbs.h"
+#include "wire/frame.h"
+#include "wire/mutation_codec.h"
+
+namespace basalt::server {
+namespace {
+
+struct Endpoint {
+  std::string_view service;
+  // What a table names to have it.
+  std::string_view java_class;
+  bool on_meta;
+  EndpointBody body;
+};
+
+constexpr auto kEndpoints = std::to_array<Endpoint>({
+    {"MultiRowMutationService", "org.apache.hadoop.hbase.coprocessor.MultiRowMutationEndpoint",
+     true, RunMultiRowMutation},
+    {"AggregateService", "org.apache.hadoop.hbase.coprocessor.AggregateImplementation", false,
+     RunAggregate},
+});
+
+bool HasEndpoint(const RegionAccess& access, const Endpoint& endpoint) {
+  if (access.region()->info().is_meta()) return endpoint.on_meta;
+  for (const auto& [key, value] : access.cells().descriptor().attributes()) {
+    if (key.starts_with("coprocessor$") && value.find(endpoint.java_class) != std::string::npos) {
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+Status RunEndpoint(Node& /*node*/, const RegionAccess& access,
+                   const hbase::pb::CoprocessorServiceCall& call,
+                   hbase::pb::NameBytesPair& response) {
+  for (const Endpoint& endpoint : kEndpoints) {
+    // Services of other packages than HBase's come with their package.
+    if (endpoint.service == call.service_name() && HasEndpoint(access, endpoint)) {
+      return endpoint.body(access, call, response);
+    }
+  }
+  return {StatusCode::kUnknownProtocol,
+          fmt::format("No registered coprocessor service found for {} in region {}",
+                      call.service_name(), ToStringBinary(access.region()->name()))};
+}
+
+Status RunMultiRowMutation(const RegionAccess& access,
+                           const hbase::pb::CoprocessorServiceCall& call,
+                           hbase::pb::NameBytesPair& response) {
+  if (call.method_name() != "MutateRows") return UnknownMethod(call);
+  hbase::pb::MutateRowsRequest request;
+  BASALT_RETURN_IF_ERROR(wire::ParseMessage(call.request(), request));
+  if (!request.condition().empty()) {
+    return {StatusCode::kNotSupported,
+            "MultiRowMutationService.MutateRows with conditions is not supported by Basalt"};
+  }
+  std::vector<Mutation> mutations;
+  for (const auto& message : request.mutation_request()) {
+    BASALT_ASSIGN_OR_RETURN(Mutation mutation, wire::ParseMutation(message, nullptr));
+    BASALT_RETURN_IF_ERROR(access.CheckRow(mutation.row(), "doMiniBatchMutation"));
+    if (mutation.type() != MutationType::kPut && mutation.type() != MutationType::kDelete) {
+      return {StatusCode::kDoNotRetry, "MutateRows takes puts and deletes only"};
+    }
+    mutations.push_back(std::move(mutation));
+  }
+  std::vector<const Mutation*> pointers;
+  for (const Mutation& mutation : mutations) pointers.push_back(&mutation);
+  access.region()->CountWrites(pointers.size());
+  BASALT_RETURN_IF_ERROR(access.cells().MutateRows(pointers));
+  hbase::pb::MutateRowsResponse answer;
+  answer.set_processed(true);
+  response.set_name(
+      "org.apache.hadoop.hbase.protobuf.generated.MultiRowMutationProtos$MutateRowsResponse");
+  answer.SerializeToString(response.mutable_value());
+  return {};
+}
+
+Status UnknownMethod(const hbase::pb::CoprocessorServiceCall& call) {
+  return {StatusCode::kUnknownProtocol, fmt::format("Unknown method {} called on service {}",
+                                                    call.method_name(), call.service_name())};
+}
+
+void RegisterEndpointVerbs(VerbTable& verbs, Node& node) {
+  using Request = hbase::pb::CoprocessorServiceRequest;
+  using Response = hbase::pb::CoprocessorServiceResponse;
+  verbs.Add<Request, Response>(
+      "ClientService", "ExecService", Lane::kPool,
+      [&node](const Call& call, const Request& request, Response& response, Bytes&) -> Status {
+        BASALT_ASSIGN_OR_RETURN(const RegionAccess access,
+                                RegionAccess::Find(node, call, request.region()));
+        *response.mutable_region() = request.region();
+        return RunEndpoint(node, access, request.call(), *response.mutable_value());
+      });
+  verbs.Add<Request, Response>(
+      "ClientService", "ExecRegionServerService", Lane::kInline,
+      [](const Call&, const Request& request, Response&, Bytes&) {
+        return Status(StatusCode::kUnknownProtocol,
+                      fmt::format("No registered coprocessor executorService found for {}",
+                                  request.call().service_name()));
+      });
+}
+
+void RegisterBulkLoadVerbs(VerbTable& verbs, Node& /*node*/) {
+  const auto refuse = [&verbs]<typename Request, typename Response>(const char* method) {
+    verbs.Add<Request, Response>("ClientService", method, Lane::kInline,
+                                 [method](const Call&, const Request&, Response&, Bytes&) {
+                                   return Status(StatusCode::kNotSupported,
+                                                 fmt::format("ClientService.{} is not supported by "
+                                                             "Basalt: it reads no HFiles",
+                                                             method));
+                                 });
+  };
+  refuse.operator()<hbase::pb::BulkLoadHFileRequest, hbase::pb::BulkLoadHFileResponse>(
+      "BulkLoadHFile");
+  refuse.operator()<hbase::pb::PrepareBulkLoadRequest, hbase::pb::PrepareBulkLoadResponse>(
+      "PrepareBulkLoad");
+  refuse.operator()<hbase::pb::CleanupBulkLoadRequest, hbase::pb::CleanupBulkLoadResponse>(
+      "CleanupBulkLoad");
+}
+
+}  // namespace basalt::server

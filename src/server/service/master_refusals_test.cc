@@ -1,0 +1,279 @@
+// What Basalt has not: every call of HBase's services is there and says what it is.
+#include <array>
+#include <set>
+
+#include <gmock/gmock.h>
+
+#include "hbase/access_control.pb.h"
+#include "hbase/quota.pb.h"
+#include "hbase/replication.pb.h"
+#include "server/service/master_fixture.h"
+#include "wire/exceptions.h"
+
+namespace basalt::server {
+namespace {
+
+class MasterRefusalsTest : public ControlTest {};
+
+// The methods of HBase 2.6.4.
+constexpr std::array kMasterMethods = {"GetSchemaAlterStatus",
+                                       "GetTableDescriptors",
+                                       "ListTableDescriptorsByState",
+                                       "GetTableNames",
+                                       "ListTableNamesByState",
+                                       "GetClusterStatus",
+                                       "IsMasterRunning",
+                                       "AddColumn",
+                                       "DeleteColumn",
+                                       "ModifyColumn",
+                                       "MoveRegion",
+                                       "MergeTableRegions",
+                                       "AssignRegion",
+                                       "UnassignRegion",
+                                       "OfflineRegion",
+                                       "SplitRegion",
+                                       "TruncateRegion",
+                                       "DeleteTable",
+                                       "truncateTable",
+                                       "EnableTable",
+                                       "DisableTable",
+                                       "ModifyTable",
+                                       "FlushTable",
+                                       "CreateTable",
+                                       "Shutdown",
+                                       "StopMaster",
+                                       "IsMasterInMaintenanceMode",
+                                       "Balance",
+                                       "SetBalancerRunning",
+                                       "IsBalancerEnabled",
+                                       "SetSplitOrMergeEnabled",
+                                       "IsSplitOrMergeEnabled",
+                                       "Normalize",
+                                       "SetNormalizerRunning",
+                                       "IsNormalizerEnabled",
+                                       "RunCatalogScan",
+                                       "EnableCatalogJanitor",
+                                       "IsCatalogJanitorEnabled",
+                                       "RunCleanerChore",
+                                       "SetCleanerChoreRunning",
+                                       "IsCleanerChoreEnabled",
+                                       "ExecMasterService",
+                                       "Snapshot",
+                                       "GetCompletedSnapshots",
+                                       "DeleteSnapshot",
+                                       "IsSnapshotDone",
+                                       "RestoreSnapshot",
+                                       "SwitchSnapshotCleanup",
+                                       "IsSnapshotCleanupEnabled",
+                                       "ExecProcedure",
+                                       "ExecProcedureWithRet",
+                                       "IsProcedureDone",
+                                       "ModifyNamespace",
+                                       "CreateNamespace",
+                                       "DeleteNamespace",
+                                       "GetNamespaceDescriptor",
+                                       "ListNamespaceDescriptors",
+                                       "ListTableDescriptorsByNamespace",
+                                       "ListTableNamesByNamespace",
+                                       "GetTableState",
+                                       "SetQuota",
+                                       "getLastMajorCompactionTimestamp",
+                                       "getLastMajorCompactionTimestampForRegion",
+                                       "getProcedureResult",
+                                       "getSecurityCapabilities",
+                                       "AbortProcedure",
+                                       "GetProcedures",
+                                       "GetLocks",
+                                       "AddReplicationPeer",
+                                       "RemoveReplicationPeer",
+                                       "EnableReplicationPeer",
+                                       "DisableReplicationPeer",
+                                       "GetReplicationPeerConfig",
+                                       "UpdateReplicationPeerConfig",
+                                       "ListReplicationPeers",
+                                       "IsReplicationPeerEnabled",
+                                       "ReplicationPeerModificationSwitch",
+                                       "GetReplicationPeerModificationProcedures",
+                                       "IsReplicationPeerModificationEnabled",
+                                       "ListDecommissionedRegionServers",
+                                       "DecommissionRegionServers",
+                                       "RecommissionRegionServer",
+                                       "GetSpaceQuotaRegionSizes",
+                                       "GetQuotaStates",
+                                       "ClearDeadServers",
+                                       "SwitchRpcThrottle",
+                                       "IsRpcThrottleEnabled",
+                                       "SwitchExceedThrottleQuota",
+                                       "Grant",
+                                       "Revoke",
+                                       "GetUserPermissions",
+                                       "HasUserPermissions",
+                                       "ListNamespaces",
+                                       "GetLogEntries",
+                                       "ModifyTableStoreFileTracker",
+                                       "ModifyColumnStoreFileTracker",
+                                       "FlushMasterStore"};
+constexpr std::array kAdminMethods = {"GetRegionInfo",
+                                      "GetStoreFile",
+                                      "GetOnlineRegion",
+                                      "OpenRegion",
+                                      "WarmupRegion",
+                                      "CloseRegion",
+                                      "FlushRegion",
+                                      "CompactionSwitch",
+                                      "CompactRegion",
+                                      "ReplicateWALEntry",
+                                      "Replay",
+                                      "RollWALWriter",
+                                      "GetServerInfo",
+                                      "StopServer",
+                                      "UpdateFavoredNodes",
+                                      "UpdateConfiguration",
+                                      "GetRegionLoad",
+                                      "ClearCompactionQueues",
+                                      "ClearRegionBlockCache",
+                                      "GetSpaceQuotaSnapshots",
+                                      "ExecuteProcedures",
+                                      "GetSlowLogResponses",
+                                      "GetLargeLogResponses",
+                                      "ClearSlowLogsResponses",
+                                      "GetLogEntries",
+                                      "GetCachedFilesList"};
+constexpr std::array kHbckMethods = {"SetTableStateInMeta",
+                                     "SetRegionStateInMeta",
+                                     "Assigns",
+                                     "Unassigns",
+                                     "BypassProcedure",
+                                     "ScheduleServerCrashProcedure",
+                                     "ScheduleSCPsForUnknownServers",
+                                     "RunHbckChore",
+                                     "FixMeta"};
+
+TEST_F(MasterRefusalsTest, EveryMethodOfHBaseIsThere) {
+  std::set<std::string> expected = {"BootstrapNodeService.GetAllBootstrapNodes",
+                                    "ClientMetaService.GetActiveMaster",
+                                    "ClientMetaService.GetBootstrapNodes",
+                                    "ClientMetaService.GetClusterId",
+                                    "ClientMetaService.GetMasters",
+                                    "ClientMetaService.GetMetaRegionLocations",
+                                    "LockService.LockHeartbeat",
+                                    "LockService.RequestLock"};
+  for (const char* method : kMasterMethods) expected.insert(std::string("MasterService.") + method);
+  for (const char* method : kAdminMethods) expected.insert(std::string("AdminService.") + method);
+  for (const char* method : kHbckMethods) expected.insert(std::string("HbckService.") + method);
+  EXPECT_THAT(verbs_.Names(), testing::UnorderedElementsAreArray(expected));
+}
+
+TEST_F(MasterRefusalsTest, RefusalsNameTheCall) {
+  for (const char* method : {"AddReplicationPeer", "TruncateRegion", "DecommissionRegionServers"}) {
+    const Status status = MasterError(method, pb::EmptyMsg());
+    EXPECT_EQ(status.message(),
+              std::string("MasterService.") + method + " is not supported by Basalt");
+    EXPECT_TRUE(wire::ExceptionFor(status.code()).do_not_retry);
+  }
+  // Whatever they are sent.
+  pb::OpenRegionRequest open;
+  open.set_serverstartcode(5);
+  EXPECT_EQ(AdminError("OpenRegion", open).message(),
+            "AdminService.OpenRegion is not supported by Basalt");
+}
+
+TEST_F(MasterRefusalsTest, Snapshots) {
+  Create("t");
+  EXPECT_EQ(Master<pb::GetCompletedSnapshotsResponse>("GetCompletedSnapshots", pb::EmptyMsg())
+                ->snapshots_size(),
+            0);
+  pb::SnapshotRequest take;
+  take.mutable_snapshot()->set_name("s");
+  take.mutable_snapshot()->set_table("t");
+  EXPECT_EQ(MasterError("Snapshot", take).message(),
+            "MasterService.Snapshot is not supported by Basalt yet");
+  take.mutable_snapshot()->set_table("u");
+  EXPECT_EQ(MasterError("Snapshot", take).code(), StatusCode::kSnapshotCreation);
+
+  pb::DeleteSnapshotRequest remove;
+  remove.mutable_snapshot()->set_name("s");
+  EXPECT_EQ(MasterError("DeleteSnapshot", remove).code(), StatusCode::kSnapshotNotFound);
+  EXPECT_EQ(MasterError("DeleteSnapshot", remove).message(),
+            "Snapshot 's' doesn't exist on the filesystem");
+
+  pb::IsSnapshotDoneRequest done;
+  EXPECT_EQ(MasterError("IsSnapshotDone", done).code(), StatusCode::kUnknownSnapshot);
+  *done.mutable_snapshot() = take.snapshot();
+  EXPECT_EQ(MasterError("IsSnapshotDone", done).message(),
+            "Snapshot { ss=s table=u type=FLUSH ttl=0 } is not currently running or one of the "
+            "known completed snapshots.");
+
+  pb::RestoreSnapshotRequest restore;
+  *restore.mutable_snapshot() = take.snapshot();
+  EXPECT_EQ(MasterError("RestoreSnapshot", restore).code(), StatusCode::kSnapshotNotFound);
+  restore.mutable_snapshot()->set_table("no:u");
+  EXPECT_EQ(MasterError("RestoreSnapshot", restore).code(), StatusCode::kNamespaceNotFound);
+}
+
+TEST_F(MasterRefusalsTest, NobodyIsGrantedAnything) {
+  const auto capabilities =
+      Master<pb::SecurityCapabilitiesResponse>("getSecurityCapabilities", pb::EmptyMsg());
+  ASSERT_EQ(capabilities->capabilities_size(), 1);
+  EXPECT_EQ(capabilities->capabilities(0), pb::SecurityCapabilitiesResponse::SIMPLE_AUTHENTICATION);
+  const Status status = MasterError("GetUserPermissions", pb::EmptyMsg());
+  EXPECT_TRUE(wire::ExceptionFor(status.code()).do_not_retry);
+  EXPECT_TRUE(status.message().ends_with("AccessController is not loaded"));
+}
+
+TEST_F(MasterRefusalsTest, NoQuotasAndNoPeers) {
+  EXPECT_TRUE(
+      MasterError("SetQuota", pb::EmptyMsg()).message().ends_with("quota support disabled"));
+  EXPECT_EQ(
+      Master<pb::GetQuotaStatesResponse>("GetQuotaStates", pb::EmptyMsg())->table_snapshots_size(),
+      0);
+  EXPECT_EQ(Master<pb::GetSpaceQuotaRegionSizesResponse>("GetSpaceQuotaRegionSizes", pb::EmptyMsg())
+                ->sizes_size(),
+            0);
+  pb::ListReplicationPeersRequest peers;
+  peers.set_regex(".*");
+  EXPECT_EQ(
+      Master<pb::ListReplicationPeersResponse>("ListReplicationPeers", peers)->peer_desc_size(), 0);
+  peers.set_regex("(");
+  EXPECT_EQ(MasterError("ListReplicationPeers", peers).code(), StatusCode::kInvalidArgument);
+}
+
+TEST_F(MasterRefusalsTest, Servers) {
+  EXPECT_EQ(Master<pb::ListDecommissionedRegionServersResponse>("ListDecommissionedRegionServers",
+                                                                pb::EmptyMsg())
+                ->server_name_size(),
+            0);
+  pb::ClearDeadServersRequest clear;
+  clear.add_server_name()->set_host_name("gone");
+  const auto left = Master<pb::ClearDeadServersResponse>("ClearDeadServers", clear);
+  ASSERT_EQ(left->server_name_size(), 1);
+  EXPECT_EQ(left->server_name(0).host_name(), "gone");
+  Check(Master<pb::FlushMasterStoreResponse>("FlushMasterStore", pb::EmptyMsg()).status());
+}
+
+TEST_F(MasterRefusalsTest, StopsAreAskedFor) {
+  Check(Master<pb::ShutdownResponse>("Shutdown", pb::EmptyMsg()).status());
+  Check(Master<pb::StopMasterResponse>("StopMaster", pb::EmptyMsg()).status());
+  pb::StopServerRequest stop;
+  stop.set_reason("because");
+  Check(Admin<pb::StopServerResponse>("StopServer", stop).status());
+  ASSERT_EQ(stops_.size(), 3U);
+  EXPECT_EQ(stops_.back(), "because");
+}
+
+TEST_F(MasterRefusalsTest, BalancerLogsAreEmpty) {
+  pb::LogRequest request;
+  request.set_log_message("");
+  request.set_log_class_name(
+      "org.apache.hadoop.hbase.shaded.protobuf.generated.MasterProtos$BalancerRejectionsRequest");
+  const auto entry = Master<pb::LogEntry>("GetLogEntries", request);
+  ASSERT_TRUE(entry.ok());
+  EXPECT_EQ(
+      entry->log_class_name(),
+      "org.apache.hadoop.hbase.shaded.protobuf.generated.MasterProtos$BalancerRejectionsResponse");
+  request.set_log_class_name("Other");
+  EXPECT_EQ(MasterError("GetLogEntries", request).message(), "Invalid request params");
+}
+
+}  // namespace
+}  // namespace basalt::server

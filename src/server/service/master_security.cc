@@ -1,0 +1,88 @@
+// Users, quotas and replication: what a plain HBase, with none of them configured, says.
+#include <fmt/format.h>
+
+#include "hbase/access_control.pb.h"
+#include "hbase/master.pb.h"
+#include "hbase/quota.pb.h"
+#include "hbase/replication.pb.h"
+#include "server/service/master_context.h"
+#include "server/service/master_support.h"
+#include "server/service/master_verbs.h"
+
+namespace basalt::server {
+namespace {
+
+namespace pb = hbase::pb;
+
+Status GetSecurityCapabilities(Control&, const Call&, const pb::SecurityCapabilitiesRequest&,
+                               pb::SecurityCapabilitiesResponse& response) {
+  response.add_capabilities(pb::SecurityCapabilitiesResponse::SIMPLE_AUTHENTICATION);
+  return {};
+}
+
+Status NoAccessController() {
+  return {StatusCode::kNotSupported,
+          "java.lang.UnsupportedOperationException: "
+          "org.apache.hadoop.hbase.security.access.AccessController is not loaded"};
+}
+
+Status Grant(Control&, const Call&, const pb::GrantRequest&, pb::GrantResponse&) {
+  return NoAccessController();
+}
+
+Status Revoke(Control&, const Call&, const pb::RevokeRequest&, pb::RevokeResponse&) {
+  return NoAccessController();
+}
+
+Status GetUserPermissions(Control&, const Call&, const pb::GetUserPermissionsRequest&,
+                          pb::GetUserPermissionsResponse&) {
+  return NoAccessController();
+}
+
+Status HasUserPermissions(Control&, const Call&, const pb::HasUserPermissionsRequest&,
+                          pb::HasUserPermissionsResponse&) {
+  return NoAccessController();
+}
+
+Status SetQuota(Control&, const Call&, const pb::SetQuotaRequest&, pb::SetQuotaResponse&) {
+  return {StatusCode::kNotSupported,
+          "java.lang.UnsupportedOperationException: quota support disabled"};
+}
+
+Status GetSpaceQuotaRegionSizes(Control&, const Call&, const pb::GetSpaceQuotaRegionSizesRequest&,
+                                pb::GetSpaceQuotaRegionSizesResponse&) {
+  return {};
+}
+
+Status GetQuotaStates(Control&, const Call&, const pb::GetQuotaStatesRequest&,
+                      pb::GetQuotaStatesResponse&) {
+  return {};
+}
+
+Status ListReplicationPeers(Control&, const Call&, const pb::ListReplicationPeersRequest& request,
+                            pb::ListReplicationPeersResponse&) {
+  if (!request.has_regex()) return {};
+  return NamePattern::Parse(request.regex()).status();
+}
+
+}  // namespace
+
+void RegisterSecurityVerbs(VerbTable& verbs, const std::shared_ptr<Control>& control) {
+  Registrar master(verbs, kMasterService, control);
+  master.Add("getSecurityCapabilities", Lane::kInline, GetSecurityCapabilities);
+  master.Add("Grant", Lane::kInline, Grant);
+  master.Add("Revoke", Lane::kInline, Revoke);
+  master.Add("GetUserPermissions", Lane::kInline, GetUserPermissions);
+  master.Add("HasUserPermissions", Lane::kInline, HasUserPermissions);
+  master.Add("SetQuota", Lane::kInline, SetQuota);
+  master.Add("GetSpaceQuotaRegionSizes", Lane::kInline, GetSpaceQuotaRegionSizes);
+  master.Add("GetQuotaStates", Lane::kInline, GetQuotaStates);
+  master.Add("ListReplicationPeers", Lane::kInline, ListReplicationPeers);
+  master.Refuse({"AddReplicationPeer", "RemoveReplicationPeer", "EnableReplicationPeer",
+                 "DisableReplicationPeer", "GetReplicationPeerConfig",
+                 "UpdateReplicationPeerConfig", "IsReplicationPeerEnabled",
+                 "ReplicationPeerModificationSwitch", "GetReplicationPeerModificationProcedures",
+                 "IsReplicationPeerModificationEnabled"});
+}
+
+}  // namespace basalt::server

@@ -1,0 +1,118 @@
+// The master itself and its servers: status, stopping, decommissioning.
+#include "hbase/master.pb.h"
+#include "server/service/cluster_status.h"
+#include "server/service/master_context.h"
+#include "server/service/master_verbs.h"
+#include "wire/descriptor_messages.h"
+
+namespace basalt::server {
+namespace {
+
+namespace pb = hbase::pb;
+
+Status IsMasterRunning(Control&, const Call&, const pb::IsMasterRunningRequest&,
+                       pb::IsMasterRunningResponse& response) {
+  response.set_is_master_running(true);
+  return {};
+}
+
+Status IsMasterInMaintenanceMode(Control&, const Call&, const pb::IsInMaintenanceModeRequest&,
+                                 pb::IsInMaintenanceModeResponse& response) {
+  response.set_inmaintenancemode(false);
+  return {};
+}
+
+Status GetClusterStatus(Control& control, const Call& call,
+                        const pb::GetClusterStatusRequest& request,
+                        pb::GetClusterStatusResponse& response) {
+  return FillClusterStatus(control, call, request, *response.mutable_cluster_status());
+}
+
+Status Shutdown(Control& control, const Call&, const pb::ShutdownRequest&, pb::ShutdownResponse&) {
+  control.node.request_stop("a client asked for a shutdown of the cluster");
+  return {};
+}
+
+Status StopMaster(Control& control, const Call&, const pb::StopMasterRequest&,
+                  pb::StopMasterResponse&) {
+  control.node.request_stop("a client asked the master to stop");
+  return {};
+}
+
+Status GetLastMajorCompactionTimestamp(Control& control, const Call&,
+                                       const pb::MajorCompactionTimestampRequest& request,
+                                       pb::MajorCompactionTimestampResponse& response) {
+  BASALT_ASSIGN_OR_RETURN(const TableName name, wire::ParseTableName(request.table_name()));
+  const auto last = LastMajorCompactionOf(control, name);
+  // HBase looks for loads of the table's regions; an unknown table has none.
+  response.set_compaction_timestamp(last.ok() ? *last : 0);
+  return {};
+}
+
+Status GetLastMajorCompactionTimestampForRegion(
+    Control& control, const Call&, const pb::MajorCompactionTimestampForRegionRequest& request,
+    pb::MajorCompactionTimestampResponse& response) {
+  const auto region = control.catalog().FindAnyRegion(request.region().value());
+  response.set_compaction_timestamp(region.ok() ? control.maintenance().Of(**region).last_major_ms
+                                                : 0);
+  return {};
+}
+
+Status ListDecommissionedRegionServers(Control&, const Call&,
+                                       const pb::ListDecommissionedRegionServersRequest&,
+                                       pb::ListDecommissionedRegionServersResponse&) {
+  return {};
+}
+
+Status RecommissionRegionServer(Control&, const Call&, const pb::RecommissionRegionServerRequest&,
+                                pb::RecommissionRegionServerResponse&) {
+  return {};  // no server is decommissioned; HBase then does nothing
+}
+
+Status ClearDeadServers(Control&, const Call&, const pb::ClearDeadServersRequest& request,
+                        pb::ClearDeadServersResponse& response) {
+  // The answer names those that could not be cleared: no server is dead.
+  *response.mutable_server_name() = request.server_name();
+  return {};
+}
+
+Status FlushMasterStore(Control& control, const Call&, const pb::FlushMasterStoreRequest&,
+                        pb::FlushMasterStoreResponse&) {
+  BASALT_ASSIGN_OR_RETURN(const auto meta, control.catalog().FindTable(model::MetaTableName()));
+  return meta->CellsInAnyState()->Flush({});
+}
+
+Status GetLogEntries(Control&, const Call&, const pb::LogRequest& request, pb::LogEntry& response) {
+  // There is no balancer that would have decided or rejected anything.
+  constexpr std::string_view kPackage =
+      "org.apache.hadoop.hbase.shaded.protobuf.generated.MasterProtos$";
+  for (const std::string_view kind : {"BalancerDecisions", "BalancerRejections"}) {
+    if (request.log_class_name().find(std::string(kind) + "Request") == std::string::npos) continue;
+    response.set_log_class_name(std::string(kPackage) + std::string(kind) + "Response");
+    response.set_log_message("");
+    return {};
+  }
+  return {StatusCode::kDoNotRetry, "Invalid request params"};
+}
+
+}  // namespace
+
+void RegisterMasterServerVerbs(VerbTable& verbs, const std::shared_ptr<Control>& control) {
+  Registrar master(verbs, kMasterService, control);
+  master.Add("IsMasterRunning", Lane::kInline, IsMasterRunning);
+  master.Add("IsMasterInMaintenanceMode", Lane::kInline, IsMasterInMaintenanceMode);
+  master.Add("GetClusterStatus", Lane::kPool, GetClusterStatus);
+  master.Add("Shutdown", Lane::kInline, Shutdown);
+  master.Add("StopMaster", Lane::kInline, StopMaster);
+  master.Add("getLastMajorCompactionTimestamp", Lane::kInline, GetLastMajorCompactionTimestamp);
+  master.Add("getLastMajorCompactionTimestampForRegion", Lane::kInline,
+             GetLastMajorCompactionTimestampForRegion);
+  master.Add("ListDecommissionedRegionServers", Lane::kInline, ListDecommissionedRegionServers);
+  master.Add("RecommissionRegionServer", Lane::kInline, RecommissionRegionServer);
+  master.Add("ClearDeadServers", Lane::kInline, ClearDeadServers);
+  master.Add("FlushMasterStore", Lane::kPool, FlushMasterStore);
+  master.Add("GetLogEntries", Lane::kInline, GetLogEntries);
+  master.Refuse({"DecommissionRegionServers"});
+}
+
+}  // namespace basalt::server

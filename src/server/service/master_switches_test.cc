@@ -1,0 +1,94 @@
+#include "server/service/master_fixture.h"
+
+namespace basalt::server {
+namespace {
+
+class MasterSwitchesTest : public ControlTest {};
+
+TEST_F(MasterSwitchesTest, TheValueBeforeIsReturned) {
+  pb::SetBalancerRunningRequest balancer;
+  balancer.set_on(false);
+  EXPECT_TRUE(
+      Master<pb::SetBalancerRunningResponse>("SetBalancerRunning", balancer)->prev_balance_value());
+  EXPECT_FALSE(
+      Master<pb::SetBalancerRunningResponse>("SetBalancerRunning", balancer)->prev_balance_value());
+  EXPECT_FALSE(
+      Master<pb::IsBalancerEnabledResponse>("IsBalancerEnabled", pb::EmptyMsg())->enabled());
+  EXPECT_FALSE(Master<pb::BalanceResponse>("Balance", pb::EmptyMsg())->balancer_ran());
+  pb::BalanceRequest dry;
+  dry.set_dry_run(true);
+  EXPECT_TRUE(Master<pb::BalanceResponse>("Balance", dry)->balancer_ran());
+
+  pb::SetNormalizerRunningRequest normalizer;
+  normalizer.set_on(false);
+  EXPECT_TRUE(Master<pb::NormalizeResponse>("Normalize", pb::EmptyMsg())->normalizer_ran());
+  EXPECT_TRUE(Master<pb::SetNormalizerRunningResponse>("SetNormalizerRunning", normalizer)
+                  ->prev_normalizer_value());
+  EXPECT_FALSE(
+      Master<pb::IsNormalizerEnabledResponse>("IsNormalizerEnabled", pb::EmptyMsg())->enabled());
+  EXPECT_FALSE(Master<pb::NormalizeResponse>("Normalize", pb::EmptyMsg())->normalizer_ran());
+
+  pb::EnableCatalogJanitorRequest janitor;
+  janitor.set_enable(false);
+  EXPECT_TRUE(
+      Master<pb::EnableCatalogJanitorResponse>("EnableCatalogJanitor", janitor)->prev_value());
+  EXPECT_FALSE(
+      Master<pb::IsCatalogJanitorEnabledResponse>("IsCatalogJanitorEnabled", pb::EmptyMsg())
+          ->value());
+
+  pb::SetCleanerChoreRunningRequest cleaner;
+  cleaner.set_on(false);
+  EXPECT_TRUE(
+      Master<pb::RunCleanerChoreResponse>("RunCleanerChore", pb::EmptyMsg())->cleaner_chore_ran());
+  EXPECT_TRUE(
+      Master<pb::SetCleanerChoreRunningResponse>("SetCleanerChoreRunning", cleaner)->prev_value());
+  EXPECT_FALSE(
+      Master<pb::IsCleanerChoreEnabledResponse>("IsCleanerChoreEnabled", pb::EmptyMsg())->value());
+  EXPECT_FALSE(
+      Master<pb::RunCleanerChoreResponse>("RunCleanerChore", pb::EmptyMsg())->cleaner_chore_ran());
+
+  pb::SetSnapshotCleanupRequest cleanup;
+  cleanup.set_enabled(false);
+  EXPECT_TRUE(Master<pb::SetSnapshotCleanupResponse>("SwitchSnapshotCleanup", cleanup)
+                  ->prev_snapshot_cleanup());
+  EXPECT_FALSE(
+      Master<pb::IsSnapshotCleanupEnabledResponse>("IsSnapshotCleanupEnabled", pb::EmptyMsg())
+          ->enabled());
+}
+
+TEST_F(MasterSwitchesTest, SplitAndMergeAreTwo) {
+  pb::SetSplitOrMergeEnabledRequest request;
+  request.set_enabled(false);
+  request.add_switch_types(pb::MERGE);
+  auto response = Master<pb::SetSplitOrMergeEnabledResponse>("SetSplitOrMergeEnabled", request);
+  ASSERT_EQ(response->prev_value_size(), 1);
+  EXPECT_TRUE(response->prev_value(0));
+  EXPECT_TRUE(node_.switches.splits);
+  EXPECT_FALSE(node_.switches.merges);
+  request.add_switch_types(pb::SPLIT);
+  response = Master<pb::SetSplitOrMergeEnabledResponse>("SetSplitOrMergeEnabled", request);
+  ASSERT_EQ(response->prev_value_size(), 2);
+  EXPECT_FALSE(response->prev_value(0));
+  EXPECT_TRUE(response->prev_value(1));
+  pb::IsSplitOrMergeEnabledRequest is;
+  is.set_switch_type(pb::SPLIT);
+  EXPECT_FALSE(Master<pb::IsSplitOrMergeEnabledResponse>("IsSplitOrMergeEnabled", is)->enabled());
+}
+
+TEST_F(MasterSwitchesTest, ThrottlesStayOffWithoutQuotas) {
+  pb::SwitchRpcThrottleRequest request;
+  request.set_rpc_throttle_enabled(true);
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_FALSE(Master<pb::SwitchRpcThrottleResponse>("SwitchRpcThrottle", request)
+                     ->previous_rpc_throttle_enabled());
+  }
+  EXPECT_FALSE(Master<pb::IsRpcThrottleEnabledResponse>("IsRpcThrottleEnabled", pb::EmptyMsg())
+                   ->rpc_throttle_enabled());
+}
+
+TEST_F(MasterSwitchesTest, CatalogScanCleansParents) {
+  Check(Master<pb::RunCatalogScanResponse>("RunCatalogScan", pb::EmptyMsg()).status());
+}
+
+}  // namespace
+}  // namespace basalt::server

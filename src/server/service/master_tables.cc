@@ -1,0 +1,289 @@
+// DDL of tables and their families. What HBase checks before it answers is an error of the call;
+// what its procedure finds out later is the procedure's outcome.
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "hbase/master.pb.h"
+#include "model/attributes.h"
+#include "server/service/master_context.h"
+#include "server/service/master_support.h"
+#include "server/service/master_verbs.h"
+#include "wire/descriptor_messages.h"
+
+namespace basalt::server {
+namespace {
+
+namespace pb = hbase::pb;
+
+constexpr std::string_view kTrackerKey = "hbase.store.file-tracker.impl";
+
+// The tables Basalt itself lives on.
+bool IsCatalogTable(const TableName& name) {
+  return name == model::MetaTableName() || name == model::NamespaceTableName();
+}
+
+Status RefuseCatalogTable(const TableName& name) {
+  if (!IsCatalogTable(name)) return {};
+  return {StatusCode::kDoNotRetry, "Can't modify catalog tables"};
+}
+
+// What HBase asks of a table before it is deleted.
+Status CheckDeletable(const Control& control, const TableName& name) {
+  if (name == model::MetaTableName()) BASALT_RETURN_IF_ERROR(RefuseCatalogTable(name));
+  BASALT_ASSIGN_OR_RETURN(const auto entry, control.catalog().FindTable(name));
+  if (!entry->record().enabled) return {};
+  return {StatusCode::kTableNotDisabled, "Not DISABLED; " + StateText(name, true)};
+}
+
+// HBase's master gives a family every attribute it always prints; older clients do not send all.
+FamilyDescriptor Complete(FamilyDescriptor family) {
+  for (const model::AttributeSpec& spec : model::FamilyAttributes()) {
+    if (spec.presence != model::Presence::kAlways) continue;
+    std::string name(spec.name);
+    if (family.attributes().contains(name)) continue;
+    family.SetAttribute(std::move(name), std::string(spec.default_value));
+  }
+  return family;
+}
+
+Result<TableDescriptor> ParseComplete(const pb::TableSchema& schema) {
+  BASALT_ASSIGN_OR_RETURN(TableDescriptor table, wire::ParseTable(schema));
+  const std::vector<FamilyDescriptor> families = table.families();
+  for (const FamilyDescriptor& family : families) {
+    BASALT_RETURN_IF_ERROR(table.ReplaceFamily(Complete(family)));
+  }
+  return table;
+}
+
+Status CreateTable(Control& control, const Call&, const pb::CreateTableRequest& request,
+                   pb::CreateTableResponse& response) {
+  BASALT_ASSIGN_OR_RETURN(TableDescriptor table, ParseComplete(request.table_schema()));
+  BASALT_RETURN_IF_ERROR(control.catalog().GetNamespace(table.name().ns()).status());
+  // HBase's master adds these two to what it is sent.
+  if (!table.attributes().contains("IS_META")) table.SetAttribute("IS_META", "false");
+  if (!table.attributes().contains(std::string(kTrackerKey))) {
+    table.SetAttribute(std::string(kTrackerKey), "DEFAULT");
+  }
+  const std::vector<Bytes> splits(request.split_keys().begin(), request.split_keys().end());
+  return Submit(control, ProcedureName("CreateTableProcedure"), request, response, Errors::kAtOnce,
+                [&] { return control.catalog().CreateTable(table, splits); });
+}
+
+Status DeleteTable(Control& control, const Call&, const pb::DeleteTableRequest& request,
+                   pb::DeleteTableResponse& response) {
+  BASALT_ASSIGN_OR_RETURN(const TableName name, wire::ParseTableName(request.table_name()));
+  return Submit(control, ProcedureName("DeleteTableProcedure"), request, response, Errors::kAtOnce,
+                [&]() -> Status {
+                  BASALT_RETURN_IF_ERROR(CheckDeletable(control, name));
+                  return control.catalog().DeleteTable(name);
+                });
+}
+
+Status TruncateTable(Control& control, const Call&, const pb::TruncateTableRequest& request,
+                     pb::TruncateTableResponse& response) {
+  BASALT_ASSIGN_OR_RETURN(const TableName name, wire::ParseTableName(request.tablename()));
+  return Submit(control, ProcedureName("TruncateTableProcedure"), request, response,
+                Errors::kAtOnce, [&]() -> Status {
+                  BASALT_ASSIGN_OR_RETURN(const auto entry, control.catalog().FindTable(name));
+                  if (entry->record().enabled) {
+                    return {StatusCode::kTableNotDisabled, name.ToString()};
+                  }
+                  return control.catalog().TruncateTable(name, request.preservesplits());
+                });
+}
+
+Status EnableTable(Control& control, const Call& call, const pb::EnableTableRequest& request,
+                   pb::EnableTableResponse& response) {
+  BASALT_ASSIGN_OR_RETURN(const TableName name, wire::ParseTableName(request.table_name()));
+  // Clients that know procedures are told by them.
+  const Errors errors = call.connection.AtLeast(1, 1) ? Errors::kAsOutcome : Errors::kAtOnce;
+  return Submit(control, ProcedureName("EnableTableProcedure"), request, response, errors,
+                [&]() -> Status {
+                  BASALT_ASSIGN_OR_RETURN(const auto entry, control.catalog().FindTable(name));
+                  if (entry->record().enabled) {
+                    return {StatusCode::kTableNotDisabled, StateText(name, true)};
+                  }
+                  return control.catalog().SetEnabled(name, true);
+                });
+}
+
+Status DisableTable(Control& control, const Call&, const pb::DisableTableRequest& request,
+                    pb::DisableTableResponse& response) {
+  BASALT_ASSIGN_OR_RETURN(const TableName name, wire::ParseTableName(request.table_name()));
+  return Submit(control, ProcedureName("DisableTableProcedure"), request, response, Errors::kAtOnce,
+                [&]() -> Status {
+                  if (IsCatalogTable(name)) {
+                    return {StatusCode::kConstraint, "Cannot disable " + name.ToString()};
+                  }
+                  BASALT_ASSIGN_OR_RETURN(const auto entry, control.catalog().FindTable(name));
+                  if (!entry->record().enabled) {
+                    return {StatusCode::kTableNotEnabled, name.ToString()};
+                  }
+                  return control.catalog().SetEnabled(name, false);
+                });
+}
+
+std::vector<std::string> Coprocessors(const TableDescriptor& table) {
+  std::vector<std::string> found;
+  for (const auto& [key, value] : table.attributes()) {
+    if (key.starts_with("coprocessor$")) found.push_back(key + value);
+  }
+  return found;
+}
+
+// What may not change when the caller asks for a change that does not reopen the regions.
+Status CheckWithoutReopen(const TableDescriptor& before, const TableDescriptor& after) {
+  const auto refuse = [](std::string message) {
+    return Status(StatusCode::kDoNotRetry, std::move(message));
+  };
+  if (before.families().size() != after.families().size()) {
+    return refuse(
+        "Cannot add or remove column families when this modification won't reopen regions.");
+  }
+  if (Coprocessors(before) != Coprocessors(after)) {
+    return refuse("Can not modify Coprocessor when table modification won't reopen regions");
+  }
+  const std::array<std::string, 3> fixed = {"REGION_REPLICATION", "REGION_MEMSTORE_REPLICATION",
+                                            "hbase.rsgroup.name"};
+  for (const std::string& key : fixed) {
+    if (before.GetAttribute(key) == after.GetAttribute(key)) continue;
+    return refuse(
+        fmt::format("Can not modify {} of a table when modification won't reopen regions", key));
+  }
+  return {};
+}
+
+Status ModifyTable(Control& control, const Call&, const pb::ModifyTableRequest& request,
+                   pb::ModifyTableResponse& response) {
+  BASALT_ASSIGN_OR_RETURN(const TableDescriptor table, ParseComplete(request.table_schema()));
+  return Submit(control, ProcedureName("ModifyTableProcedure"), request, response, Errors::kAtOnce,
+                [&]() -> Status {
+                  BASALT_RETURN_IF_ERROR(RefuseCatalogTable(table.name()));
+                  if (!request.reopen_regions()) {
+                    BASALT_ASSIGN_OR_RETURN(const auto entry,
+                                            control.catalog().FindTable(table.name()));
+                    BASALT_RETURN_IF_ERROR(CheckWithoutReopen(entry->record().descriptor, table));
+                  }
+                  return control.catalog().ModifyTable(table);
+                });
+}
+
+Status AddColumn(Control& control, const Call&, const pb::AddColumnRequest& request,
+                 pb::AddColumnResponse& response) {
+  BASALT_ASSIGN_OR_RETURN(const TableName name, wire::ParseTableName(request.table_name()));
+  BASALT_RETURN_IF_ERROR(control.catalog().FindTable(name).status());
+  return Submit(control, ProcedureName("ModifyTableProcedure"), request, response, Errors::kAtOnce,
+                [&]() -> Status {
+                  BASALT_RETURN_IF_ERROR(RefuseCatalogTable(name));
+                  return control.catalog().AddFamily(
+                      name, Complete(wire::ParseFamily(request.column_families())));
+                });
+}
+
+Status ModifyColumn(Control& control, const Call&, const pb::ModifyColumnRequest& request,
+                    pb::ModifyColumnResponse& response) {
+  BASALT_ASSIGN_OR_RETURN(const TableName name, wire::ParseTableName(request.table_name()));
+  BASALT_RETURN_IF_ERROR(control.catalog().FindTable(name).status());
+  return Submit(control, ProcedureName("ModifyTableProcedure"), request, response, Errors::kAtOnce,
+                [&]() -> Status {
+                  BASALT_RETURN_IF_ERROR(RefuseCatalogTable(name));
+                  return control.catalog().ModifyFamily(
+                      name, Complete(wire::ParseFamily(request.column_families())));
+                });
+}
+
+Status DeleteColumn(Control& control, const Call&, const pb::DeleteColumnRequest& request,
+                    pb::DeleteColumnResponse& response) {
+  BASALT_ASSIGN_OR_RETURN(const TableName name, wire::ParseTableName(request.table_name()));
+  BASALT_RETURN_IF_ERROR(control.catalog().FindTable(name).status());
+  return Submit(control, ProcedureName("ModifyTableProcedure"), request, response, Errors::kAtOnce,
+                [&]() -> Status {
+                  BASALT_RETURN_IF_ERROR(RefuseCatalogTable(name));
+                  return control.catalog().DeleteFamily(name, request.column_name());
+                });
+}
+
+// How HBase keeps the list of a family's files. Basalt has one way, so it only remembers the name.
+Result<std::string> ParseTracker(const std::string& name) {
+  std::string upper = name;
+  std::ranges::transform(upper, upper.begin(), [](unsigned char c) { return std::toupper(c); });
+  if (upper == "MIGRATION") {
+    return Status(StatusCode::kDoNotRetry, "Do not need to transfer to " + name);
+  }
+  if (upper != "DEFAULT" && upper != "FILE") {
+    return Status(StatusCode::kDoNotRetry, "Unable to load store file tracker class " + name);
+  }
+  return upper;
+}
+
+Status ModifyTableStoreFileTracker(Control& control, const Call&,
+                                   const pb::ModifyTableStoreFileTrackerRequest& request,
+                                   pb::ModifyTableStoreFileTrackerResponse& response) {
+  BASALT_ASSIGN_OR_RETURN(const TableName name, wire::ParseTableName(request.table_name()));
+  BASALT_ASSIGN_OR_RETURN(const std::string tracker, ParseTracker(request.dst_sft()));
+  return Submit(control, ProcedureName("ModifyTableStoreFileTrackerProcedure"), request, response,
+                Errors::kAtOnce, [&]() -> Status {
+                  BASALT_ASSIGN_OR_RETURN(const auto entry, FindEnabledTable(control, name));
+                  BASALT_RETURN_IF_ERROR(RefuseCatalogTable(name));
+                  TableDescriptor table = entry->record().descriptor;
+                  table.SetAttribute(std::string(kTrackerKey), tracker);
+                  return control.catalog().ModifyTable(table);
+                });
+}
+
+Status ModifyColumnStoreFileTracker(Control& control, const Call&,
+                                    const pb::ModifyColumnStoreFileTrackerRequest& request,
+                                    pb::ModifyColumnStoreFileTrackerResponse& response) {
+  BASALT_ASSIGN_OR_RETURN(const TableName name, wire::ParseTableName(request.table_name()));
+  BASALT_ASSIGN_OR_RETURN(const std::string tracker, ParseTracker(request.dst_sft()));
+  return Submit(control, ProcedureName("ModifyColumnFamilyStoreFileTrackerProcedure"), request,
+                response, Errors::kAtOnce, [&]() -> Status {
+                  BASALT_ASSIGN_OR_RETURN(const auto entry, FindEnabledTable(control, name));
+                  BASALT_RETURN_IF_ERROR(RefuseCatalogTable(name));
+                  const TableDescriptor table = entry->record().descriptor;
+                  const FamilyDescriptor* found = table.FindFamily(request.family());
+                  if (found == nullptr) {
+                    return {StatusCode::kNoSuchColumnFamily,
+                            fmt::format("{} does not exist for table {}",
+                                        ToStringBinary(request.family()), name.ToString())};
+                  }
+                  FamilyDescriptor family = *found;
+                  family.SetConfiguration(std::string(kTrackerKey), tracker);
+                  return control.catalog().ModifyFamily(name, family);
+                });
+}
+
+Status FlushTable(Control& control, const Call&, const pb::FlushTableRequest& request,
+                  pb::FlushTableResponse& response) {
+  BASALT_ASSIGN_OR_RETURN(const TableName name, wire::ParseTableName(request.table_name()));
+  std::vector<Bytes> families;
+  for (const Bytes& family : request.column_family()) {
+    if (!family.empty()) families.push_back(family);
+  }
+  return Submit(control, ProcedureName("FlushTableProcedure"), request, response,
+                Errors::kAsOutcome, [&] { return FlushWholeTable(control, name, families); });
+}
+
+}  // namespace
+
+void RegisterTableVerbs(VerbTable& verbs, const std::shared_ptr<Control>& control) {
+  Registrar master(verbs, kMasterService, control);
+  master.Add("CreateTable", Lane::kPool, CreateTable);
+  master.Add("DeleteTable", Lane::kPool, DeleteTable);
+  master.Add("truncateTable", Lane::kPool, TruncateTable);
+  master.Add("EnableTable", Lane::kPool, EnableTable);
+  master.Add("DisableTable", Lane::kPool, DisableTable);
+  master.Add("ModifyTable", Lane::kPool, ModifyTable);
+  master.Add("AddColumn", Lane::kPool, AddColumn);
+  master.Add("ModifyColumn", Lane::kPool, ModifyColumn);
+  master.Add("DeleteColumn", Lane::kPool, DeleteColumn);
+  master.Add("ModifyTableStoreFileTracker", Lane::kPool, ModifyTableStoreFileTracker);
+  master.Add("ModifyColumnStoreFileTracker", Lane::kPool, ModifyColumnStoreFileTracker);
+  master.Add("FlushTable", Lane::kPool, FlushTable);
+}
+
+}  // namespace basalt::server

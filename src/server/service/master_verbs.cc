@@ -1,0 +1,25 @@
+#include "server/service/master_verbs.h"
+
+#include "server/service/master_context.h"
+
+namespace basalt::server {
+
+void RegisterControlVerbs(VerbTable& verbs, Node& node) {
+  const auto control = std::make_shared<Control>(node);
+  RegisterRegistryVerbs(verbs, control);
+  RegisterTableVerbs(verbs, control);
+  RegisterListingVerbs(verbs, control);
+  RegisterNamespaceVerbs(verbs, control);
+  RegisterMasterRegionVerbs(verbs, control);
+  RegisterProcedureVerbs(verbs, control);
+  RegisterSwitchVerbs(verbs, control);
+  RegisterSnapshotVerbs(verbs, control);
+  RegisterMasterServerVerbs(verbs, control);
+  RegisterSecurityVerbs(verbs, control);
+  RegisterAdminRegionVerbs(verbs, control);
+  RegisterAdminServerVerbs(verbs, control);
+  RegisterHbckVerbs(verbs, control);
+  RegisterLockVerbs(verbs, control);
+}
+
+}  // namespace basalt::server

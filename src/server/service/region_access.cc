@@ -1,0 +1,111 @@
+#include "server/service/region_access.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "wire/big_endian.h"
+
+namespace basalt::server {
+
+Result<RegionAccess> RegionAccess::Find(const Node& node, const Call& call,
+                                        const hbase::pb::RegionSpecifier& specifier) {
+  BASALT_ASSIGN_OR_RETURN(auto region, FindRegion(node, call, specifier));
+  auto cells = region->table()->Cells();
+  if (!cells.ok()) {
+    return Status(StatusCode::kNotServingRegion,
+                  fmt::format("{} is not online on {}", ToStringBinary(region->name()),
+                              ToText(node.RegionServerName(call.connection))));
+  }
+  return RegionAccess(node, call, std::move(region), std::move(cells).value());
+}
+
+std::string RegionAccess::OutOfRange(BytesView row, std::string_view operation) const {
+  const model::RegionInfo& info = region_->info();
+  return fmt::format(
+      "Requested row out of range for {} on HRegion {}, startKey='{}', getEndKey()='{}', row='{}'",
+      operation, ToStringBinary(region_->name()), ToStringBinary(info.start_key),
+      ToStringBinary(info.end_key), ToStringBinary(row));
+}
+
+Status RegionAccess::CheckRow(BytesView row, std::string_view operation) const {
+  if (Contains(row)) return {};
+  return {StatusCode::kWrongRegion, OutOfRange(row, operation)};
+}
+
+Status RegionAccess::CheckWrittenRow(BytesView row) const {
+  if (Contains(row)) return {};
+  return {StatusCode::kFailedSanityCheck, OutOfRange(row, "doMiniBatchMutation")};
+}
+
+Status RegionAccess::Explain(Status status) const {
+  if (status.code() != StatusCode::kNoSuchColumnFamily) return status;
+  const std::string& message = status.message();
+  constexpr std::string_view kBeforeRegion = " does not exist in region ";
+  const size_t at = message.find(kBeforeRegion);
+  if (at == std::string::npos) return status;
+  TableDescriptor table(cells_->descriptor().name());
+  for (const auto& [key, value] : cells_->descriptor().attributes()) table.SetAttribute(key, value);
+  std::string text = table.ToString();
+  for (const FamilyDescriptor& family : cells_->descriptor().families()) {
+    text += ", " + family.ToFullString();
+  }
+  return {StatusCode::kNoSuchColumnFamily,
+          fmt::format("{}{}{} in table {}", message.substr(0, at), kBeforeRegion,
+                      ToStringBinary(region_->name()), text)};
+}
+
+bool RegionAccess::Clip(Scan& scan) const {
+  const model::RegionInfo& info = region_->info();
+  if (info.is_meta()) return true;
+  // The scan's lower and upper ends, whichever way it runs.
+  Bytes& lower = scan.reversed ? scan.stop_row : scan.start_row;
+  bool& include_lower = scan.reversed ? scan.include_stop_row : scan.include_start_row;
+  Bytes& upper = scan.reversed ? scan.start_row : scan.stop_row;
+  bool& include_upper = scan.reversed ? scan.include_start_row : scan.include_stop_row;
+  if (!info.start_key.empty() && lower < info.start_key) {
+    lower = info.start_key;
+    include_lower = true;
+  }
+  if (!info.end_key.empty() && (upper.empty() || upper >= info.end_key)) {
+    upper = info.end_key;
+    include_upper = false;
+  }
+  if (lower.empty() || upper.empty()) return true;
+  return lower < upper || (lower == upper && include_lower && include_upper);
+}
+
+void RegionAccess::FillAddress(RowResult& row) const {
+  FillMetaAddress(node_->RegionServerName(call_->connection), row);
+}
+
+void FillMetaAddress(const hbase::pb::ServerName& server, RowResult& row) {
+  // Replicas and merges have columns with a suffix; only replica 0 is served.
+  const auto names_server = [](const CellView& cell) {
+    return cell.family == "info" && cell.type == CellType::kPut &&
+           (cell.qualifier == "server" || cell.qualifier == "sn" ||
+            cell.qualifier == "serverstartcode");
+  };
+  if (std::none_of(row.begin(), row.end(), names_server)) return;
+  RowResult filled;
+  filled.StartRow(row.row());
+  for (CellView cell : row) {
+    Bytes value;
+    if (names_server(cell) && !cell.value.empty()) {
+      if (cell.qualifier == "server") {
+        value = fmt::format("{}:{}", server.host_name(), server.port());
+      } else if (cell.qualifier == "sn") {
+        value = ToText(server);
+      } else {
+        wire::AppendBigEndian(value, server.start_code());
+      }
+      cell.value = value;
+    }
+    filled.Append(cell);
+  }
+  filled.set_partial(row.partial());
+  filled.set_exists(row.exists());
+  row = std::move(filled);
+}
+
+}  // namespace basalt::server
