@@ -1,0 +1,37 @@
+// LoadClient: one connection of a load: blocking, with as many calls under way as it is told. Knows
+// just enough of the protocol to send prepared frames and to count answers.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <google/protobuf/message_lite.h>
+
+namespace basalt::bench {
+
+// A request's frame with its length in front; call ids are put in by the client.
+std::string MakeFrame(const std::string& method, const google::protobuf::MessageLite& request,
+                      const std::string& cells = {});
+
+class LoadClient {
+ public:
+  LoadClient(uint16_t port, const std::string& service);
+  ~LoadClient();
+  LoadClient(const LoadClient&) = delete;
+  LoadClient& operator=(const LoadClient&) = delete;
+
+  // Ends the program with a message when the connection breaks.
+  void Send(const std::string& frame);
+  // The next answer's bytes, without its length. Valid until the next call.
+  const std::string& Receive();
+
+ private:
+  void Fill();
+
+  int socket_ = -1;
+  std::string buffer_;
+  size_t begin_ = 0;
+  std::string answer_;
+};
+
+}  // namespace basalt::bench
