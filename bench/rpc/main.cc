@@ -3,10 +3,6 @@
 // that does nothing, and the same reads and writes on the store in this process.
 //
 //   rpc_bench [--basalt PROGRAM] [--seconds N] [--connections N] [--rows N] [--json FILE]
-#include <signal.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -14,13 +10,11 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <fstream>
 #include <functional>
 #include <iostream>
 #include <memory>
 #include <random>
-#include <sstream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -31,6 +25,8 @@
 #include "hbase/client.pb.h"
 #include "hbase/master.pb.h"
 #include "rpc/load_client.h"
+#include "rpc/server_process.h"
+#include "rpc/test_table.h"
 #include "server/net/rpc_server.h"
 #include "wire/cell_block.h"
 
@@ -46,71 +42,6 @@ struct Options {
 };
 
 constexpr size_t kValueBytes = 1000;
-
-std::string RowKey(int i) { return fmt::format("{:010}", i); }
-
-// --- processes
-
-// A child that prints its ports as JSON, and what the system knows of it.
-class ServerProcess {
- public:
-  explicit ServerProcess(const std::vector<std::string>& command) {
-    int pipe_ends[2];
-    if (::pipe(pipe_ends) != 0) std::exit(1);
-    pid_ = ::fork();
-    if (pid_ == 0) {
-      ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-      ::dup2(pipe_ends[1], STDOUT_FILENO);
-      std::vector<char*> arguments;
-      for (const std::string& each : command) arguments.push_back(const_cast<char*>(each.c_str()));
-      arguments.push_back(nullptr);
-      ::execvp(arguments[0], arguments.data());
-      std::perror(arguments[0]);
-      ::_exit(127);
-    }
-    ::close(pipe_ends[1]);
-    std::string line;
-    for (char byte = 0; ::read(pipe_ends[0], &byte, 1) == 1 && byte != '\n';) line.push_back(byte);
-    ::close(pipe_ends[0]);
-    port_ = static_cast<uint16_t>(Field(line, "\"rpc_port\":"));
-    if (port_ == 0) {
-      std::cerr << "the server did not start: " << line << '\n';
-      std::exit(1);
-    }
-  }
-  ~ServerProcess() {
-    ::kill(pid_, SIGTERM);
-    ::waitpid(pid_, nullptr, 0);
-  }
-  uint16_t port() const { return port_; }
-  // Processor time so far, user and system.
-  double CpuSeconds() const {
-    std::ifstream in(fmt::format("/proc/{}/stat", pid_));
-    std::string text((std::istreambuf_iterator<char>(in)), {});
-    std::istringstream fields(text.substr(text.rfind(')') + 2));
-    std::string skipped;
-    double user = 0;
-    double system = 0;
-    for (int i = 0; i < 11; ++i) fields >> skipped;
-    fields >> user >> system;
-    return (user + system) / static_cast<double>(::sysconf(_SC_CLK_TCK));
-  }
-  long ResidentKb() const {
-    std::ifstream in(fmt::format("/proc/{}/status", pid_));
-    for (std::string line; std::getline(in, line);) {
-      if (line.starts_with("VmRSS:")) return std::atol(line.c_str() + 6);
-    }
-    return 0;
-  }
-
- private:
-  static long Field(const std::string& line, const char* key) {
-    const size_t at = line.find(key);
-    return at == std::string::npos ? 0 : std::atol(line.c_str() + at + std::strlen(key));
-  }
-  pid_t pid_ = -1;
-  uint16_t port_ = 0;
-};
 
 // The same sockets and threads as the server's, with one verb that does nothing.
 [[noreturn]] void RunEchoServer() {
@@ -213,70 +144,6 @@ double InProcess(double seconds, const std::function<int(std::mt19937_64&)>& ope
   return (ThreadCpuUs() - start) / std::max(1.0, operations);
 }
 
-// --- the table, over the wire
-
-hbase::pb::RegionSpecifier Region(const std::string& name) {
-  hbase::pb::RegionSpecifier specifier;
-  specifier.set_type(hbase::pb::RegionSpecifier::REGION_NAME);
-  specifier.set_value(name);
-  return specifier;
-}
-
-std::string FindRegion(uint16_t port) {
-  hbase::pb::ScanRequest request;
-  *request.mutable_region() = Region("hbase:meta,,1");
-  request.set_number_of_rows(1);
-  request.set_close_scanner(true);
-  request.mutable_scan()->set_start_row("bench,,");
-  request.mutable_scan()->set_stop_row("bench ,,");
-  LoadClient client(port, "ClientService");
-  client.Send(MakeFrame("Scan", request));
-  const std::string& answer = client.Receive();
-  // The region's name is the row of the first cell; its tail has a fixed form.
-  const size_t at = answer.find("bench,,");
-  return answer.substr(at, answer.find('.', answer.find('.', at) + 1) + 1 - at);
-}
-
-std::string MultiPut(const std::string& region, const std::vector<int>& rows,
-                     const std::string& value) {
-  hbase::pb::MultiRequest request;
-  auto& group = *request.add_regionaction();
-  *group.mutable_region() = Region(region);
-  std::string block;
-  for (size_t i = 0; i < rows.size(); ++i) {
-    auto& action = *group.add_action();
-    action.set_index(static_cast<uint32_t>(i));
-    auto& mutation = *action.mutable_mutation();
-    const std::string row = RowKey(rows[i]);
-    mutation.set_row(row);
-    mutation.set_mutate_type(hbase::pb::MutationProto::PUT);
-    mutation.set_associated_cell_count(1);
-    wire::AppendCell(wire::CellCodec::kKeyValue,
-                     {.row = row, .family = "f", .qualifier = "q", .value = value}, block);
-  }
-  return MakeFrame("Multi", request, block);
-}
-
-void CreateAndFill(const Options& options, uint16_t port, std::string& region,
-                   const std::string& value) {
-  hbase::pb::CreateTableRequest create;
-  auto& schema = *create.mutable_table_schema();
-  schema.mutable_table_name()->set_namespace_("default");
-  schema.mutable_table_name()->set_qualifier("bench");
-  schema.add_column_families()->set_name("f");
-  LoadClient master(port, "MasterService");
-  master.Send(MakeFrame("CreateTable", create));
-  master.Receive();
-  region = FindRegion(port);
-  LoadClient client(port, "ClientService");
-  for (int at = 0; at < options.rows; at += 100) {
-    std::vector<int> rows;
-    for (int i = at; i < std::min(at + 100, options.rows); ++i) rows.push_back(i);
-    client.Send(MultiPut(region, rows, value));
-    client.Receive();
-  }
-}
-
 void Print(const std::vector<Measure>& measures, double empty_us, std::ostream& out) {
   out << fmt::format("{:<14}{:>12}{:>14}{:>10}{:>10}{:>12}{:>12}\n", "call", "ops/s",
                      "server us/op", "p50 us", "p99 us", "to empty", "to store");
@@ -321,7 +188,7 @@ int Run(const Options& options, const char* self) {
   }));
   const double empty_us = measures.back().server_cpu_us;
   std::string region;
-  CreateAndFill(options, server.port(), region, value);
+  region = CreateAndFill(server.port(), options.rows, value);
 
   const std::string directory = fmt::format("/tmp/basalt-rpc-bench-{}", ::getpid());
   auto connection = Connection::Open(directory);
@@ -342,7 +209,7 @@ int Run(const Options& options, const char* self) {
   measures.push_back(
       Drive(options, server, "get", "ClientService", 1, [&](std::mt19937_64& random) {
         hbase::pb::GetRequest request;
-        *request.mutable_region() = Region(region);
+        *request.mutable_region() = RegionNamed(region);
         request.mutable_get()->set_row(RowKey(any_row(random)));
         return MakeFrame("Get", request);
       }));
@@ -353,7 +220,7 @@ int Run(const Options& options, const char* self) {
   measures.push_back(
       Drive(options, server, "put", "ClientService", 1, [&](std::mt19937_64& random) {
         hbase::pb::MutateRequest request;
-        *request.mutable_region() = Region(region);
+        *request.mutable_region() = RegionNamed(region);
         auto& mutation = *request.mutable_mutation();
         mutation.set_row(RowKey(any_row(random)));
         mutation.set_mutate_type(hbase::pb::MutationProto::PUT);
@@ -386,7 +253,7 @@ int Run(const Options& options, const char* self) {
   measures.push_back(
       Drive(options, server, "scan row", "ClientService", kScanRows, [&](std::mt19937_64& random) {
         hbase::pb::ScanRequest request;
-        *request.mutable_region() = Region(region);
+        *request.mutable_region() = RegionNamed(region);
         request.set_number_of_rows(kScanRows);
         request.set_close_scanner(true);
         request.set_client_handles_partials(true);

@@ -33,6 +33,7 @@ enum class StatusCode : uint8_t {
   kNotServingRegion,        // NotServingRegionException: look the region up again
   kWrongRegion,             // WrongRegionException: the row is not in the region
   kUnknownRegion,           // UnknownRegionException
+  kRegionState,             // DoNotRetryRegionException: the region's state does not allow it
   kMergeRegion,             // MergeRegionException
   kUnknownScanner,          // UnknownScannerException
   kScannerReset,            // ScannerResetException: open it again

@@ -23,6 +23,7 @@ std::string_view StatusCodeName(StatusCode code) {
     case StatusCode::kNotServingRegion: return "NOT_SERVING_REGION";
     case StatusCode::kWrongRegion: return "WRONG_REGION";
     case StatusCode::kUnknownRegion: return "UNKNOWN_REGION";
+    case StatusCode::kRegionState: return "REGION_STATE";
     case StatusCode::kMergeRegion: return "MERGE_REGION";
     case StatusCode::kUnknownScanner: return "UNKNOWN_SCANNER";
     case StatusCode::kScannerReset: return "SCANNER_RESET";

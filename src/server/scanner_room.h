@@ -27,6 +27,8 @@ struct OpenScanner {
   size_t max_result_bytes = 0;
   bool needs_cursor = false;
   uint64_t next_sequence = 0;
+  // The row of the last result, if more of it was to be expected.
+  std::optional<Bytes> unfinished_row;
   // What has been reported of the scanner's counts so far.
   uint64_t rows_reported = 0;
   uint64_t filtered_reported = 0;

@@ -33,6 +33,7 @@ constexpr auto kExceptions = std::to_array<ExceptionInfo>({
     {StatusCode::kNotServingRegion, HBASE "NotServingRegionException", kRetry, false},
     {StatusCode::kWrongRegion, HBASE "regionserver.WrongRegionException", kRetry, false},
     {StatusCode::kUnknownRegion, HBASE "UnknownRegionException", kGiveUp, false},
+    {StatusCode::kRegionState, HBASE "client.DoNotRetryRegionException", kGiveUp, false},
     {StatusCode::kMergeRegion, HBASE "exceptions.MergeRegionException", kGiveUp, false},
     {StatusCode::kUnknownScanner, HBASE "UnknownScannerException", kGiveUp, false},
     {StatusCode::kScannerReset, HBASE "exceptions.ScannerResetException", kGiveUp, false},

@@ -34,7 +34,7 @@ Result<Summary> Summarise(const RegionAccess& access, const hbase::pb::Aggregate
     return Status(StatusCode::kDoNotRetry, "AggregateService wants one family in its scan");
   }
   Summary summary;
-  if (!access.Clip(scan)) return summary;
+  access.Clip(scan);
   BASALT_ASSIGN_OR_RETURN(const auto rows, access.cells().OpenScanner(scan));
   RowResult row;
   while (true) {

@@ -48,9 +48,9 @@ class ScanCall {
     const size_t cap = node_.config.scanner_max_result_bytes;
     const uint64_t asked = request_.scan().max_result_size();
     scanner->max_result_bytes = asked > 0 && asked < cap ? asked : cap;
-    if (access.Clip(scan)) {
-      BASALT_ASSIGN_OR_RETURN(scanner->rows, access.Explain(access.cells().OpenScanner(scan)));
-    }
+    // A scan of nothing is opened too: it may be wrong in other ways.
+    access.Clip(scan);
+    BASALT_ASSIGN_OR_RETURN(scanner->rows, access.Explain(access.cells().OpenScanner(scan)));
     BASALT_RETURN_IF_ERROR(node_.scanners->Add(scanner));
     response_.set_scanner_id(scanner->id);
     response_.set_ttl(static_cast<uint32_t>(node_.scanners->lease().count()));
@@ -181,10 +181,21 @@ class ScanCall {
         }
         break;
       }
+      // A piece that was cut may turn out to have been the last of its row.
+      if (scanner.unfinished_row && *scanner.unfinished_row != row.row()) ++complete_rows;
+      scanner.unfinished_row.reset();
+      if (row_limit > 0 && complete_rows >= row_limit) {
+        more_results_ = false;
+        break;
+      }
+      if (row.partial()) {
+        scanner.unfinished_row = Bytes(row.row());
+      } else {
+        ++complete_rows;
+      }
       AddRow(scanner, row);
       bytes += row.byte_size() + kCellOverhead * row.size();
       ++results;
-      if (!row.partial()) ++complete_rows;
       if (row_limit > 0 && complete_rows >= row_limit) {
         more_results_ = false;
         break;

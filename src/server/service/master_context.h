@@ -71,10 +71,10 @@ Status OutcomeOf(const Node& node, uint64_t procedure);
 
 // Runs the work as a procedure. `name`: that of HBase's class.
 template <typename Request, typename Response>
-Status Submit(Control& control, std::string name, const Request& request, Response& response,
+Status Submit(Control& control, const std::string& name, const Request& request, Response& response,
               Errors errors, const std::function<Status()>& work) {
   const uint64_t id =
-      control.node.procedures->Run(std::move(name), request.nonce_group(), request.nonce(), work);
+      control.node.procedures->Run(name, request.nonce_group(), request.nonce(), work);
   response.set_proc_id(id);
   return errors == Errors::kAtOnce ? OutcomeOf(control.node, id) : Status();
 }

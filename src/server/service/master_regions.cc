@@ -28,7 +28,7 @@ Result<RegionPtr> Find(const Control& control, const pb::RegionSpecifier& specif
 }
 
 Status UnexpectedState(const catalog::Region& region) {
-  return {StatusCode::kDoNotRetry,
+  return {StatusCode::kRegionState,
           fmt::format("Unexpected state for state={}, table={}, region={}",
                       region.online() ? "OPEN" : "CLOSED", region.info().table.ToString(),
                       region.encoded_name())};
@@ -99,7 +99,7 @@ Status CheckSplittable(const Control& control, const model::RegionInfo& info) {
     return {StatusCode::kUnknownRegion, "No RegionState found for " + encoded_name};
   }
   if (!(*region)->online()) {
-    return {StatusCode::kDoNotRetry, encoded_name + " is not OPEN; state=CLOSED"};
+    return {StatusCode::kRegionState, encoded_name + " is not OPEN; state=CLOSED"};
   }
   if (info.is_meta()) return {StatusCode::kDoNotRetry, encoded_name + " NOT splittable"};
   return {};

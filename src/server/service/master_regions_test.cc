@@ -117,7 +117,7 @@ TEST_F(MasterRegionsTest, RegionsAreClosedAndOpenedByHand) {
   const auto region = RegionOf("t");
   pb::AssignRegionRequest assign;
   *assign.mutable_region() = Specify(region->name());
-  EXPECT_EQ(MasterError("AssignRegion", assign).code(), StatusCode::kDoNotRetry);  // it is open
+  EXPECT_EQ(MasterError("AssignRegion", assign).code(), StatusCode::kRegionState);  // it is open
   pb::UnassignRegionRequest unassign;
   *unassign.mutable_region() = Specify(region->name());
   Check(Master<pb::UnassignRegionResponse>("UnassignRegion", unassign).status());

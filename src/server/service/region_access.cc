@@ -55,9 +55,9 @@ Status RegionAccess::Explain(Status status) const {
                       ToStringBinary(region_->name()), text)};
 }
 
-bool RegionAccess::Clip(Scan& scan) const {
+void RegionAccess::Clip(Scan& scan) const {
   const model::RegionInfo& info = region_->info();
-  if (info.is_meta()) return true;
+  if (info.is_meta()) return;
   // The scan's lower and upper ends, whichever way it runs.
   Bytes& lower = scan.reversed ? scan.stop_row : scan.start_row;
   bool& include_lower = scan.reversed ? scan.include_stop_row : scan.include_start_row;
@@ -71,8 +71,6 @@ bool RegionAccess::Clip(Scan& scan) const {
     upper = info.end_key;
     include_upper = false;
   }
-  if (lower.empty() || upper.empty()) return true;
-  return lower < upper || (lower == upper && include_lower && include_upper);
 }
 
 void RegionAccess::FillAddress(RowResult& row) const {

@@ -28,8 +28,8 @@ class RegionAccess {
   Status CheckRow(BytesView row, std::string_view operation) const;
   // The same for puts and deletes, which HBase refuses for good: kFailedSanityCheck.
   Status CheckWrittenRow(BytesView row) const;
-  // The part of the scan that lies in the region; false: there is none.
-  bool Clip(Scan& scan) const;
+  // Leaves the part of the scan that lies in the region, which may be none.
+  void Clip(Scan& scan) const;
 
   // The error as HBase words it, with what only the region knows: its name. Others stay.
   Status Explain(Status status) const;
