@@ -56,7 +56,8 @@ constexpr size_t kValueBytes = 1000;
   server::RpcOptions options;
   server::WorkerPool pool(1, 10);
   std::atomic<uint64_t> requests{0};
-  server::RpcServer rpc(options, verbs, pool, "echo", requests);
+  server::RpcServer rpc(
+      options, verbs, pool, "echo", [] { return false; }, requests);
   const auto port = rpc.Listen("127.0.0.1", 0);
   rpc.Start();
   std::cout << fmt::format(R"({{"rpc_port":{}}})", *port) << std::endl;

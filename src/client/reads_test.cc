@@ -171,10 +171,9 @@ TEST(Reads, FiltersAreCalledInHBasesOrder) {
   EXPECT_EQ(t.Print(Scan().ReadAllVersions().SetFilter(
                 std::make_shared<RecordingFilter>(log, include, true))),
             "r/f:a/2/Put v\nr/f:a/1/Put v\nr/g:b/1/Put v\n");
-  const RecordingFilter::Log expected = {"row r",      "cell f:a@2",  "cell f:a@1",
-                                         "cell g:b@1", "cells 3",     "filter row",
-                                         "reset",      "row skipped", "cell f:a@1",
-                                         "reset"};
+  const RecordingFilter::Log expected = {"row r",      "cell f:a@2", "cell f:a@1", "cell g:b@1",
+                                         "cells 3",    "filter row", "reset",      "row skipped",
+                                         "cell f:a@1", "reset"};
   EXPECT_EQ(*log, expected);
 }
 

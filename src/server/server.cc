@@ -162,8 +162,9 @@ Status Server::Parts::Open() {
   RegisterBulkLoadVerbs(verbs, node);
   RegisterControlVerbs(verbs, node);
   handlers = std::make_unique<WorkerPool>(config.handler_threads, config.max_queued_calls);
-  rpc = std::make_unique<RpcServer>(rpc_options, verbs, *handlers, node.identity.cluster_id,
-                                    node.requests);
+  rpc = std::make_unique<RpcServer>(
+      rpc_options, verbs, *handlers, node.identity.cluster_id,
+      [store = node.store.get()] { return store->WritesMayWait(); }, node.requests);
   return {};
 }
 

@@ -22,6 +22,14 @@ void DiskWatch::OnErrorRecoveryBegin(rocksdb::BackgroundErrorReason reason,
   if (reason == rocksdb::BackgroundErrorReason::kCompaction) *auto_recovery = false;
 }
 
+void DiskWatch::OnStallConditionsChanged(const rocksdb::WriteStallInfo& info) {
+  const auto stalled = [](rocksdb::WriteStallCondition condition) {
+    return condition == rocksdb::WriteStallCondition::kNormal ? 0 : 1;
+  };
+  stalled_families_.fetch_add(stalled(info.condition.cur) - stalled(info.condition.prev),
+                              std::memory_order_relaxed);
+}
+
 rocksdb::Status DiskWatch::MakeGood(rocksdb::DB& db) {
   std::unique_lock lock(mutex_);
   if (log_suspect_) {

@@ -20,6 +20,10 @@ class DiskWatch : public rocksdb::EventListener {
   void OnBackgroundError(rocksdb::BackgroundErrorReason reason, rocksdb::Status* error) override;
   void OnErrorRecoveryBegin(rocksdb::BackgroundErrorReason reason, rocksdb::Status error,
                             bool* auto_recovery) override;
+  void OnStallConditionsChanged(const rocksdb::WriteStallInfo& info) override;
+
+  // Whether RocksDB slows writes down, or stops them, until flush and compaction have caught up.
+  bool writes_stalled() const { return stalled_families_.load(std::memory_order_relaxed) > 0; }
 
   // Runs `work`, which returns a rocksdb::Status.
   template <typename Work>
@@ -41,6 +45,7 @@ class DiskWatch : public rocksdb::EventListener {
 
   // Whether one of the next two is set.
   std::atomic<bool> troubled_{false};
+  std::atomic<int> stalled_families_{0};
   std::mutex mutex_;
   bool compaction_failed_ = false;
   // There was no room for a record. RocksDB goes on in the same log if there is nothing to flush,

@@ -291,6 +291,10 @@ Status Store::ForEachRecord(BytesView prefix,
   return FromEngine(iterator->status(), "reading the catalog");
 }
 
+bool Store::WritesMayWait() const {
+  return options_.sync_wal_to_disk || disk_watch_->writes_stalled();
+}
+
 Status Store::Write(rocksdb::WriteBatch& batch, Durability durability) {
   const rocksdb::WriteOptions write = MakeWriteOptions(durability, options_.sync_wal_to_disk);
   return FromEngine(disk_watch_->Run(*db_, [&] { return db_->Write(write, &batch); }), "writing");

@@ -53,6 +53,8 @@ class Store {
   RowLocks& row_locks() { return row_locks_; }
   rocksdb::DB& engine() { return *db_; }
   DiskWatch& disk_watch() { return *disk_watch_; }
+  // Whether a write may have to wait: for the disk, or for flush and compaction to catch up.
+  bool WritesMayWait() const;
 
   // Families. A label is any file name, unique in the store.
   std::vector<std::string> FamilyLabels() const;

@@ -1,7 +1,10 @@
-// abuse_test: a server beside clients that are many, greedy, slow, broken or hostile. It must answer
-// the well-behaved ones all along, keep its memory, and be whole at the end.
+// abuse_test: a server beside clients that are many, greedy, slow, broken or hostile. It must
+// answer the well-behaved ones all along, keep its memory, and be whole at the end.
 //
 //   abuse_test --basalt PROGRAM [--seconds N] [--connections N]
+#include <sys/socket.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -16,8 +19,6 @@
 #include <arpa/inet.h>
 #include <fmt/format.h>
 #include <netinet/in.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include "hbase/client.pb.h"
 #include "hbase/filter.pb.h"
@@ -73,14 +74,13 @@ std::vector<double> LightClient(const ServerProcess& server, const std::string& 
   std::vector<double> latencies;
   const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
   while (std::chrono::steady_clock::now() < end) {
-    const std::string frame =
-        MakeFrame("Get", GetFor(region, static_cast<int>(random() % kRows)));
+    const std::string frame = MakeFrame("Get", GetFor(region, static_cast<int>(random() % kRows)));
     const auto start = std::chrono::steady_clock::now();
     client.Send(frame);
     client.Receive();
-    latencies.push_back(std::chrono::duration<double, std::milli>(
-                            std::chrono::steady_clock::now() - start)
-                            .count());
+    latencies.push_back(
+        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
+            .count());
   }
   std::sort(latencies.begin(), latencies.end());
   return latencies;
@@ -150,7 +150,8 @@ void Fairness(const Options& options, const ServerProcess& server, const std::st
   for (std::thread& thread : scanners) thread.join();
   Check(!beside.empty(), "the light client was not answered beside scanners");
   std::cout << fmt::format(
-      "fairness: gets alone p50 {:.2f} ms p99 {:.2f} ms; beside 4 scanners p50 {:.2f} ms p99 {:.2f} "
+      "fairness: gets alone p50 {:.2f} ms p99 {:.2f} ms; beside 4 scanners p50 {:.2f} ms p99 "
+      "{:.2f} "
       "ms\n",
       At(alone, 0.5), At(alone, 0.99), At(beside, 0.5), At(beside, 0.99));
 }

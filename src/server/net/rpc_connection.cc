@@ -323,14 +323,21 @@ void RpcConnection::RunCall(BytesView frame) {
   if (!wire::ParseRequest(frame, request).ok()) return Close();
   shared_.requests.fetch_add(1, std::memory_order_relaxed);
   const Verb* verb = shared_.runner.Find(facts_, request.header);
-  const bool inline_call =
-      verb == nullptr || verb->lane() == Lane::kInline ||
-      (verb->lane() == Lane::kScan && request.header.priority() >= kHighPriority);
-  if (!inline_call) return RunInPool(*verb, frame);
+  if (verb != nullptr && !RunsInline(*verb, request.header)) return RunInPool(*verb, frame);
   ReplyBytes reply = shared_.runner.Run(verb, facts_, request, std::chrono::steady_clock::now(),
                                         arena_, output_.Tail());
   if (!reply.cells.empty()) output_.Push(std::move(reply.cells));
   arena_.Reset();
+}
+
+bool RpcConnection::RunsInline(const Verb& verb, const hbase::pb::RequestHeader& header) const {
+  switch (verb.lane()) {
+    case Lane::kInline: return true;
+    case Lane::kWrite: return !shared_.writes_may_wait();
+    case Lane::kScan: return header.priority() >= kHighPriority;
+    case Lane::kPool: break;
+  }
+  return false;
 }
 
 void RpcConnection::RunInPool(const Verb& verb, BytesView frame) {

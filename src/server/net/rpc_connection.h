@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -28,6 +29,8 @@ struct RpcShared {
   const VerbTable& verbs;
   WorkerPool& pool;
   std::string cluster_id;
+  // Whether a write may have to wait at the moment.
+  std::function<bool()> writes_may_wait;
   std::atomic<uint64_t>& requests;
   std::atomic<size_t> bytes_in_flight{0};
   std::atomic<size_t> connections{0};
@@ -70,6 +73,7 @@ class RpcConnection : public std::enable_shared_from_this<RpcConnection> {
   Progress ConsumeCall();
   Progress RefuseOversized(size_t length);
   void RunCall(BytesView frame);
+  bool RunsInline(const Verb& verb, const hbase::pb::RequestHeader& header) const;
   void RunInPool(const Verb& verb, BytesView frame);
   void Deliver(Bytes head, Bytes cells, size_t request_bytes);
   Progress SayAndClose(std::string_view exception_class, std::string text);

@@ -18,7 +18,8 @@ namespace basalt::server {
 using boost::asio::ip::tcp;
 
 RpcServer::RpcServer(const RpcOptions& options, const VerbTable& verbs, WorkerPool& pool,
-                     std::string cluster_id, std::atomic<uint64_t>& requests)
+                     std::string cluster_id, std::function<bool()> writes_may_wait,
+                     std::atomic<uint64_t>& requests)
     : options_(options),
       runner_(verbs, options.max_request_bytes),
       shared_{.options = options,
@@ -26,6 +27,7 @@ RpcServer::RpcServer(const RpcOptions& options, const VerbTable& verbs, WorkerPo
               .verbs = verbs,
               .pool = pool,
               .cluster_id = std::move(cluster_id),
+              .writes_may_wait = std::move(writes_may_wait),
               .requests = requests} {
   for (size_t i = 0; i < options.io_threads; ++i) {
     threads_.push_back(std::make_unique<IoThread>(shared_));

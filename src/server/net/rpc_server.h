@@ -23,7 +23,8 @@ class RpcServer {
  public:
   // All of these outlive the server.
   RpcServer(const RpcOptions& options, const VerbTable& verbs, WorkerPool& pool,
-            std::string cluster_id, std::atomic<uint64_t>& requests);
+            std::string cluster_id, std::function<bool()> writes_may_wait,
+            std::atomic<uint64_t>& requests);
   ~RpcServer();
 
   // Listens at an address ("0.0.0.0", "::", a name is not resolved); port 0 takes a free one.

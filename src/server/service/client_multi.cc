@@ -292,7 +292,7 @@ class MultiCall {
 
 void RegisterMultiVerb(VerbTable& verbs, Node& node) {
   verbs.Add<hbase::pb::MultiRequest, hbase::pb::MultiResponse>(
-      "ClientService", "Multi", Lane::kInline,
+      "ClientService", "Multi", Lane::kWrite,
       [&node](const Call& call, const hbase::pb::MultiRequest& request,
               hbase::pb::MultiResponse& response,
               Bytes& cells) { return MultiCall(node, call, request, response, cells).Run(); });

@@ -55,7 +55,7 @@ Result<RowResult> RunDelta(Node& node, const RegionAccess& access, const Mutatio
 
 void RegisterMutateVerb(VerbTable& verbs, Node& node) {
   verbs.Add<hbase::pb::MutateRequest, hbase::pb::MutateResponse>(
-      "ClientService", "Mutate", Lane::kInline,
+      "ClientService", "Mutate", Lane::kWrite,
       [&node](const Call& call, const hbase::pb::MutateRequest& request,
               hbase::pb::MutateResponse& response, Bytes& cells) -> Status {
         BASALT_ASSIGN_OR_RETURN(const RegionAccess access,
