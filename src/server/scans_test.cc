@@ -178,6 +178,21 @@ TEST_F(ScansTest, BatchesCutRows) {
               ElementsAre(true, true, false, true, true, false));
 }
 
+TEST_F(ScansTest, APieceWithNothingAfterItIsTheLastOfItsRow) {
+  Fill(1, 2);
+  auto request = OpenRequest(10);
+  request.mutable_scan()->set_batch_size(1);
+  hbase::pb::ColumnPrefixFilter prefix;
+  prefix.set_prefix("q0");
+  auto& filter = *request.mutable_scan()->mutable_filter();
+  filter.set_name("org.apache.hadoop.hbase.filter.ColumnPrefixFilter");
+  prefix.SerializeToString(filter.mutable_serialized_filter());
+  ASSERT_TRUE(Scan(request).ok());
+  EXPECT_THAT(response_.cells_per_result(), ElementsAre(1U));
+  EXPECT_FALSE(response_.partial_flag_per_result(0));
+  EXPECT_FALSE(response_.more_results_in_region());
+}
+
 TEST_F(ScansTest, ReverseScansKeepCellsInOrder) {
   Fill(3, 2);
   auto request = OpenRequest(10);

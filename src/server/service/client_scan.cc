@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "filter/essential.h"
 #include "server/scanner_room.h"
 #include "server/service/client_verbs.h"
 #include "wire/query_codec.h"
@@ -42,6 +43,7 @@ class ScanCall {
     BASALT_ASSIGN_OR_RETURN(const RegionAccess access,
                             RegionAccess::Find(node_, call_, request_.region()));
     BASALT_ASSIGN_OR_RETURN(Scan scan, wire::ParseScan(request_.scan()));
+    BASALT_RETURN_IF_ERROR(CheckBackward(access, scan));
     auto scanner = std::make_shared<OpenScanner>();
     scanner->region = access.region();
     scanner->needs_cursor = request_.scan().need_cursor_result();
@@ -58,6 +60,21 @@ class ScanCall {
     response_.set_mvcc_read_point(static_cast<uint64_t>(node_.clock().NowMs()));
     const std::lock_guard lock(scanner->mutex);
     return Serve(*scanner);
+  }
+
+  // HBase does not go backward while it leaves out families that the filter need not see.
+  Status CheckBackward(const RegionAccess& access, const Scan& scan) const {
+    const bool on_demand = !request_.scan().has_load_column_families_on_demand() ||
+                           request_.scan().load_column_families_on_demand();
+    if (!scan.reversed || scan.filter == nullptr || !on_demand) return {};
+    for (const FamilyDescriptor& family : access.cells().descriptor().families()) {
+      const bool read = scan.columns.empty() || scan.columns.contains(family.name());
+      if (read && !filter::IsFamilyEssential(*scan.filter, family.name())) {
+        return {StatusCode::kDoNotRetry,
+                "Reverse scan with loading CFs on demand is not supported"};
+      }
+    }
+    return {};
   }
 
   Status Continue() {
@@ -171,6 +188,7 @@ class ScanCall {
       BASALT_ASSIGN_OR_RETURN(const store::RowScanner::Step step, scanner.rows->Next(row, limits));
       if (step == store::RowScanner::Step::kEnd) {
         more_in_region_ = false;
+        if (results > 0) FinishLastResult();
         break;
       }
       if (step == store::RowScanner::Step::kTimeUp) {
@@ -205,6 +223,16 @@ class ScanCall {
     if (results == 0 && scanner.rows->FilterDone()) more_results_ = false;
     scanner.region->CountReads(results);
     return {};
+  }
+
+  // A piece that was cut, and after which nothing came, was the last of its row: clients count by
+  // it.
+  void FinishLastResult() {
+    if (const int flags = response_.partial_flag_per_result_size(); flags > 0) {
+      response_.set_partial_flag_per_result(flags - 1, false);
+    } else if (response_.results_size() > 0) {
+      response_.mutable_results(response_.results_size() - 1)->set_partial(false);
+    }
   }
 
   void AddRow(const OpenScanner& scanner, RowResult& row) {

@@ -1,0 +1,152 @@
+package basalt.clients;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Makes the page of what works from the results of a run. Arguments: results directory, page. */
+public final class Compatibility {
+  private static final Pattern FIELD = Pattern.compile("\"(\\w+)\":\"((?:[^\"\\\\]|\\\\.)*)\"");
+  /** What may stop the server or give it up is not called by a test; the page says so. */
+  private static final String[] NOT_CALLED = {"AdminService.StopServer", "MasterService.Shutdown",
+      "MasterService.StopMaster", "HbckService.ScheduleSCPsForUnknownServers"};
+
+  /** All that was seen of one name. */
+  private static final class Seen {
+    final boolean client;
+    int works;
+    int notOffered;
+    final TreeSet<String> differs = new TreeSet<>();
+
+    Seen(boolean client) {
+      this.client = client;
+    }
+
+    String state() {
+      if (!differs.isEmpty()) {
+        return "differs";
+      }
+      // A client works though some calls are not offered; those are listed by their names.
+      return notOffered == 0 || client ? "works" : "not offered";
+    }
+
+    String note() {
+      if (!differs.isEmpty()) {
+        List<String> cases = new ArrayList<>(differs);
+        String more = cases.size() > 3 ? " and " + (cases.size() - 3) + " more" : "";
+        return "`" + String.join("`, `", cases.subList(0, Math.min(3, cases.size()))) + "`" + more;
+      }
+      if (works == 0 || notOffered == 0) {
+        return "";
+      }
+      return client ? notOffered + " of them are of procedures that are not offered"
+                    : "errors, as for unknown names, are HBase's";
+    }
+  }
+
+  private final Map<String, Map<String, Seen>> kinds = new TreeMap<>();
+
+  private Compatibility() {}
+
+  private void read(Path file) throws IOException {
+    for (String line : Files.readAllLines(file)) {
+      Map<String, String> fields = new TreeMap<>();
+      Matcher matcher = FIELD.matcher(line);
+      while (matcher.find()) {
+        fields.put(matcher.group(1), matcher.group(2).replaceAll("\\\\(.)", "$1"));
+      }
+      if ("basalt".equals(fields.get("target"))) {
+        add(fields);
+      }
+    }
+  }
+
+  private void add(Map<String, String> fields) {
+    Seen seen = kinds.computeIfAbsent(fields.get("kind"), kind -> new TreeMap<>())
+                    .computeIfAbsent(fields.get("name"), name -> new Seen("client".equals(fields.get("kind"))));
+    switch (fields.get("outcome")) {
+      case "works":
+        seen.works++;
+        break;
+      case "not offered":
+        seen.notOffered++;
+        break;
+      default:
+        seen.differs.add(fields.get("case").replace("`", "'"));
+    }
+  }
+
+  private void section(PrintWriter out, String kind, String title, String text) {
+    Map<String, Seen> names = kinds.getOrDefault(kind, Map.of());
+    if (names.isEmpty()) {
+      return;
+    }
+    out.printf("%n## %s%n%n%s%n%n| name | | cases | |%n|---|---|---:|---|%n", title, text);
+    names.forEach((name, seen)
+                      -> out.println(("| `" + name + "` | " + seen.state() + " | "
+                          + (seen.works + seen.notOffered + seen.differs.size()) + " | "
+                          + seen.note().replace("|", "\\|") + " |")
+                                         .replace("|  |", "| |")));
+  }
+
+  private String counts() {
+    StringBuilder text = new StringBuilder();
+    String[][] titles = {{"client", "clients"}, {"rpc", "remote procedures"},
+        {"filter", "filters and comparators"}, {"shell", "shell commands"}};
+    text.append("| | works | differs | not offered |\n|---|---:|---:|---:|\n");
+    for (String[] title : titles) {
+      Map<String, Seen> names = kinds.getOrDefault(title[0], Map.of());
+      text.append("| ").append(title[1]);
+      for (String state : new String[] {"works", "differs", "not offered"}) {
+        text.append(" | ").append(
+            names.values().stream().filter(seen -> seen.state().equals(state)).count());
+      }
+      text.append(" |\n");
+    }
+    return text.toString();
+  }
+
+  private void write(PrintWriter out) {
+    out.println("# Compatibility\n");
+    out.println("Made by `tests/clients/compatibility` from the results of `tests/clients/run`; not"
+        + " written by hand.\nEvery expectation was first met by Apache HBase 2.6.4. *Works*: all"
+        + " cases gave HBase's answer. *Differs*:\nthe cases named did not. *Not offered*: the call"
+        + " is refused with an exception that is not retried and\nsays so.\n");
+    out.print(counts());
+    section(out, "client", "Clients", "Unmodified programs, by the version used.");
+    section(out, "rpc", "Remote procedures",
+        "By service. Not called, because they stop a server\nor give it up: `"
+            + String.join("`, `", NOT_CALLED) + "`.");
+    section(out, "filter", "Filters and comparators",
+        "Examples, and random questions with nested"
+            + " lists put to both servers.");
+    section(out, "shell", "Shell commands",
+        "The JRuby shell's output, command by command, compared"
+            + " with its output on Apache HBase;\ntimes, hosts and names of regions aside.");
+  }
+
+  public static void main(String[] arguments) throws IOException {
+    Compatibility page = new Compatibility();
+    try (Stream<Path> files = Files.list(Path.of(arguments[0]))) {
+      for (Path file : (Iterable<Path>) files.sorted()::iterator) {
+        page.read(file);
+      }
+    }
+    if (page.kinds.isEmpty()) {
+      System.err.println("compatibility: no results in " + arguments[0]);
+      System.exit(1);
+    }
+    try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(Path.of(arguments[1])))) {
+      page.write(out);
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package basalt.clients.server;
+
+import java.io.File;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.LocalHBaseCluster;
+import org.apache.hadoop.hbase.zookeeper.MiniZooKeeperCluster;
+
+/**
+ * Apache HBase in this process: ZooKeeper, a master and a region server on a directory, on free
+ * ports of the loopback address. Prints one line of JSON with the ports once clients can come, and
+ * ends when standard input does.
+ */
+public final class Up {
+  private Up() {}
+
+  private static Configuration configuration(File root) {
+    Configuration conf = HBaseConfiguration.create();
+    conf.set("hbase.rootdir", new File(root, "hbase").toURI().toString());
+    conf.set("hbase.tmp.dir", new File(root, "tmp").getPath());
+    conf.set("hbase.wal.provider", "filesystem");
+    conf.setBoolean("hbase.unsafe.stream.capability.enforce", false);
+    for (String role : new String[] {"master", "regionserver"}) {
+      conf.setInt("hbase." + role + ".port", 0);
+      conf.setInt("hbase." + role + ".info.port", -1);
+      conf.set("hbase." + role + ".ipc.address", "127.0.0.1");
+    }
+    conf.set("hbase.master.hostname", "localhost");
+    conf.set("hbase.unsafe.regionserver.hostname", "localhost");
+    // Quick answers matter more here than throughput.
+    conf.setInt("hbase.regionserver.handler.count", 10);
+    conf.setInt("hbase.regionserver.msginterval", 100);
+    conf.setInt("hbase.procedure.remote.dispatcher.delay.msec", 5);
+    conf.setInt("hbase.client.pause", 20);
+    // Nothing happens unasked: no splits, compactions or flushes of its own.
+    conf.setInt("hbase.hstore.compaction.min", 100_000);
+    conf.setInt("hbase.hstore.compaction.max", 1_000_000);
+    conf.setInt("hbase.hstore.blockingStoreFiles", 1_000_000);
+    conf.setInt("hbase.hregion.majorcompaction", 0);
+    conf.setInt("hbase.regionserver.optionalcacheflushinterval", 0);
+    conf.set("hbase.regionserver.region.split.policy",
+        "org.apache.hadoop.hbase.regionserver.ConstantSizeRegionSplitPolicy");
+    return conf;
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    File root = new File(arguments[0]).getAbsoluteFile();
+    Configuration conf = configuration(root);
+    MiniZooKeeperCluster zookeeper = new MiniZooKeeperCluster(conf);
+    int zookeeperPort = zookeeper.startup(new File(root, "zk"));
+    conf.setInt("hbase.zookeeper.property.clientPort", zookeeperPort);
+    conf.set("hbase.zookeeper.quorum", "127.0.0.1");
+    LocalHBaseCluster cluster = new LocalHBaseCluster(conf, 1);
+    cluster.startup();
+    while (cluster.getActiveMaster() == null || !cluster.getActiveMaster().isInitialized()) {
+      Thread.sleep(50);
+    }
+    System.out.printf(
+        "{\"rpc_port\":%d,\"master_port\":%d,\"zookeeper_port\":%d,\"host\":\"127.0.0.1\"}%n",
+        cluster.getRegionServers().get(0).getRegionServer().getServerName().getPort(),
+        cluster.getActiveMaster().getServerName().getPort(), zookeeperPort);
+    System.out.flush();
+    while (System.in.read() >= 0) {
+      // Only the end of the input matters.
+    }
+    // Nothing on the disk is wanted any more, so the quick way out is good enough.
+    Runtime.getRuntime().halt(0);
+  }
+}
