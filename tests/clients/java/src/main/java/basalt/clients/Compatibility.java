@@ -72,7 +72,8 @@ public final class Compatibility {
 
   private void add(Map<String, String> fields) {
     Seen seen = kinds.computeIfAbsent(fields.get("kind"), kind -> new TreeMap<>())
-                    .computeIfAbsent(fields.get("name"), name -> new Seen("client".equals(fields.get("kind"))));
+                    .computeIfAbsent(
+                        fields.get("name"), name -> new Seen("client".equals(fields.get("kind"))));
     switch (fields.get("outcome")) {
       case "works":
         seen.works++;

@@ -272,7 +272,8 @@ public final class Differential {
       scan.setBatch(1 + random.nextInt(3));
       text.append(" batch=").append(scan.getBatch());
     }
-    // A batch, a row limit and a small reply together: HBase counts some rows twice and stops early.
+    // A batch, a row limit and a small reply together: HBase counts some rows twice and stops
+    // early.
     boolean miscounted = scan.getBatch() > 0 && scan.getLimit() > 0;
     if (random.nextInt(6) == 0 && !miscounted) {
       scan.setMaxResultSize(1 + random.nextInt(500));

@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# The server as a process: it starts, says where it listens, guards its directory and its ports,
+# refuses nonsense, and stops when told.
+#
+#   start_test.sh PROGRAM
+set -euo pipefail
+basalt=$1
+scratch=$(mktemp -d)
+server=
+cleanup() {
+  [ -z "$server" ] || kill -9 "$server" 2>/dev/null || true
+  rm -rf "$scratch"
+}
+trap cleanup EXIT
+fail() {
+  echo "FAILED: $*"
+  exit 1
+}
+# expect_error TEXT ARGUMENTS...: a start that must fail with exit code 1 and this text.
+expect_error() {
+  local text=$1 code=0
+  shift
+  "$basalt" server "$@" >"$scratch/out" 2>"$scratch/err" || code=$?
+  [ "$code" -eq 1 ] || fail "exit code $code instead of 1 for: $*"
+  grep -qF -- "$text" "$scratch/err" || fail "no '$text' in: $(cat "$scratch/err")"
+}
+ports=(--bind 127.0.0.1 --rpc-port 0 --master-port 0 --zookeeper-port 0)
+
+mkfifo "$scratch/announcement"
+"$basalt" server --data "$scratch/data" "${ports[@]}" >"$scratch/announcement" 2>"$scratch/log" &
+server=$!
+exec 3<"$scratch/announcement"
+read -r line <&3
+[ "$line" = "basalt: serving $scratch/data" ] || fail "it announced: $line"
+read -r line <&3
+rpc_port=${line##*:}
+read -r line <&3
+read -r line <&3
+zookeeper_port=$(sed 's/.*:\([0-9]*\).*/\1/' <<<"$line")
+
+expect_error "already open in process $server" --data "$scratch/data" "${ports[@]}"
+expect_error "Address already in use" --data "$scratch/other" --bind 127.0.0.1 \
+  --rpc-port "$rpc_port" --master-port 0 --zookeeper-port 0
+expect_error "did you mean server.rpc_port" --set server.rpc_prt=1
+expect_error "wants HOST or HOST:PORT" --advertise host:99999 --data "$scratch/other" "${ports[@]}"
+
+# ZooKeeper's health word, answered by the façade.
+exec 4<>"/dev/tcp/127.0.0.1/$zookeeper_port"
+printf ruok >&4
+read -r -n 4 answer <&4
+[ "$answer" = imok ] || fail "ruok was answered with '$answer'"
+exec 4>&-
+
+kill -TERM "$server"
+code=0
+wait "$server" || code=$?
+server=
+[ "$code" -eq 0 ] || fail "it stopped with $code"
+read -r line <&3
+[ "$line" = "basalt: stopping" ] || fail "it ended with: $line"
+exec 3<&-
+
+# An ephemeral server leaves nothing behind.
+TMPDIR=$scratch "$basalt" server --ephemeral --bind 127.0.0.1 >"$scratch/announcement" &
+server=$!
+read -r line <"$scratch/announcement"
+data=$(sed 's/.*"data":"\([^"]*\)".*/\1/' <<<"$line")
+[ -d "$data" ] || fail "no directory in: $line"
+kill -TERM "$server"
+wait "$server" || fail "the ephemeral server stopped with $?"
+server=
+[ ! -e "$data" ] || fail "$data is still there"
+echo "ok"
