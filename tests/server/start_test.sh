@@ -36,7 +36,8 @@ read -r line <&3
 rpc_port=${line##*:}
 read -r line <&3
 read -r line <&3
-zookeeper_port=$(sed 's/.*:\([0-9]*\).*/\1/' <<<"$line")
+zookeeper_port=${line##*:}
+zookeeper_port=${zookeeper_port%%/*}
 
 expect_error "already open in process $server" --data "$scratch/data" "${ports[@]}"
 expect_error "Address already in use" --data "$scratch/other" --bind 127.0.0.1 \
@@ -64,7 +65,8 @@ exec 3<&-
 TMPDIR=$scratch "$basalt" server --ephemeral --bind 127.0.0.1 >"$scratch/announcement" &
 server=$!
 read -r line <"$scratch/announcement"
-data=$(sed 's/.*"data":"\([^"]*\)".*/\1/' <<<"$line")
+data=${line##*\"data\":\"}
+data=${data%%\"*}
 [ -d "$data" ] || fail "no directory in: $line"
 kill -TERM "$server"
 wait "$server" || fail "the ephemeral server stopped with $?"
