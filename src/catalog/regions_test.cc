@@ -36,6 +36,7 @@ TEST(Regions, FoundByTheirNames) {
   EXPECT_EQ(catalog->FindAnyRegion("x").status().code(), StatusCode::kUnknownRegion);
 }
 
+// R21
 TEST(Regions, FoundByTheirRows) {
   TestCatalog catalog;
   catalog.Create("t", {"c", "m"});
