@@ -388,7 +388,7 @@ TEST(ZookeeperFacadeLimitsTest, ClientsThatDoNotReadAreBounded) {
   options.sessions.min_timeout_ms = 200;
   options.tick_ms = 10;
   TestFacade server(options);
-  RawClient deaf(server.facade.port());
+  RawClient deaf(server.facade.port(), 4096);
   ASSERT_TRUE(deaf.Connect(0, Bytes(16, '\0'), 200).has_value());
   // The server stops reading once its answers pile up; the session ends and the writing fails.
   std::thread writer([&] {

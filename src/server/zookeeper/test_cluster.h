@@ -104,7 +104,12 @@ class TestFacade {
 // Blocking. nullopt is the end of the connection.
 class RawClient {
  public:
-  explicit RawClient(uint16_t port) : socket_(io_) {
+  // `receive_bytes`: how much the system may keep for a client that does not read; 0: as it likes.
+  explicit RawClient(uint16_t port, int receive_bytes = 0) : socket_(io_) {
+    socket_.open(boost::asio::ip::tcp::v4());
+    if (receive_bytes > 0) {
+      socket_.set_option(boost::asio::socket_base::receive_buffer_size(receive_bytes));
+    }
     socket_.connect({boost::asio::ip::make_address_v4("127.0.0.1"), port});
   }
 
