@@ -33,7 +33,8 @@ Status Damaged(std::string_view what) {
 }
 
 char* PutBytes(char* out, BytesView bytes) {
-  std::memcpy(out, bytes.data(), bytes.size());
+  // Empty parts may have no address at all.
+  if (!bytes.empty()) std::memcpy(out, bytes.data(), bytes.size());
   return out + bytes.size();
 }
 
