@@ -173,8 +173,10 @@ Store::~Store() {
   families_.clear();
   if (db_ == nullptr) return;
   if (system_ != nullptr) db_->DestroyColumnFamilyHandle(system_);
+  // The record says how the logs end, so they must end like that on the disk, too.
+  const bool synced = db_->SyncWAL().ok();
   // Flushes what was written without the log.
-  if (!db_->Close().ok()) return;
+  if (!db_->Close().ok() || !synced) return;
   // Not worth an error: the record only makes a check possible.
   if (const auto record = MakeClosingRecord(directory_->engine_path()); record.ok()) {
     (void)directory_->WriteClosingRecord(*record).ok();
