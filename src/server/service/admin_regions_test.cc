@@ -37,23 +37,27 @@ class AdminRegionsTest : public ControlTest {
    public:
     explicit Hold(WorkerPool& pool) {
       for (int i = 0; i < 2; ++i) {
-        EXPECT_TRUE(pool.Submit([this] {
-          std::unique_lock lock(mutex_);
-          wake_.wait(lock, [this] { return open_; });
+        // A thread may come to it only when the hold is gone.
+        EXPECT_TRUE(pool.Submit([door = door_] {
+          std::unique_lock lock(door->mutex);
+          door->wake.wait(lock, [&] { return door->open; });
         }));
       }
     }
     ~Hold() { Open(); }
     void Open() {
-      const std::lock_guard lock(mutex_);
-      open_ = true;
-      wake_.notify_all();
+      const std::lock_guard lock(door_->mutex);
+      door_->open = true;
+      door_->wake.notify_all();
     }
 
    private:
-    std::mutex mutex_;
-    std::condition_variable wake_;
-    bool open_ = false;
+    struct Door {
+      std::mutex mutex;
+      std::condition_variable wake;
+      bool open = false;
+    };
+    const std::shared_ptr<Door> door_ = std::make_shared<Door>();
   };
 };
 
