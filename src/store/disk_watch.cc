@@ -6,6 +6,7 @@
 namespace basalt::store {
 
 void DiskWatch::OnBackgroundError(rocksdb::BackgroundErrorReason reason, rocksdb::Status* error) {
+  had_error_ = true;
   const std::lock_guard lock(mutex_);
   // Damage (Corruption) is not for waiting: it stays the error it is.
   compaction_failed_ = reason == rocksdb::BackgroundErrorReason::kCompaction && error->IsIOError();

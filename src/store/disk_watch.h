@@ -22,6 +22,8 @@ class DiskWatch : public rocksdb::EventListener {
                             bool* auto_recovery) override;
   void OnStallConditionsChanged(const rocksdb::WriteStallInfo& info) override;
 
+  // Whether the engine has ever met an error in the background, or in its log.
+  bool had_error() const { return had_error_.load(std::memory_order_relaxed); }
   // Whether RocksDB slows writes down, or stops them, until flush and compaction have caught up.
   bool writes_stalled() const { return stalled_families_.load(std::memory_order_relaxed) > 0; }
 
@@ -45,6 +47,7 @@ class DiskWatch : public rocksdb::EventListener {
 
   // Whether one of the next two is set.
   std::atomic<bool> troubled_{false};
+  std::atomic<bool> had_error_{false};
   std::atomic<int> stalled_families_{0};
   std::mutex mutex_;
   bool compaction_failed_ = false;

@@ -174,7 +174,8 @@ Store::~Store() {
   if (db_ == nullptr) return;
   if (system_ != nullptr) db_->DestroyColumnFamilyHandle(system_);
   // The record says how the logs end, so they must end like that on the disk, too.
-  const bool synced = db_->SyncWAL().ok();
+  // Not after an error of the log: RocksDB does not touch such a file again.
+  const bool synced = !disk_watch_->had_error() && db_->SyncWAL().ok();
   // Flushes what was written without the log.
   if (!db_->Close().ok() || !synced) return;
   // Not worth an error: the record only makes a check possible.

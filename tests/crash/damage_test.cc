@@ -314,13 +314,17 @@ TEST_F(Damage, OfAFileInUse) {
     TestStore store;
     fs::copy(Images::Get().closed(), store.directory(), fs::copy_options::recursive);
     store.Open();
-    const std::string file = Images::Files(store.directory(), kind).front();
-    fs::resize_file(store.directory() + "/" + file, 100);
+    // All of them: some belong to the catalog's tables, which this read does not touch.
+    const std::vector<std::string> files = Images::Files(store.directory(), kind);
+    std::error_code gone;  // what is of no use any more is deleted meanwhile
+    for (const std::string& file : files)
+      fs::resize_file(store.directory() + "/" + file, 100, gone);
     const auto contents = store.Read();
-    ASSERT_FALSE(contents.ok()) << file;
-    EXPECT_NE(contents.status().message().find(fs::path(file).filename().string()),
-              std::string::npos)
-        << contents.status().ToString();
+    ASSERT_FALSE(contents.ok()) << kind;
+    EXPECT_TRUE(std::any_of(files.begin(), files.end(), [&](const std::string& file) {
+      return contents.status().message().find(fs::path(file).filename().string()) !=
+             std::string::npos;
+    })) << contents.status().ToString();
   }
 }
 
