@@ -11,7 +11,6 @@
 #include <netinet/tcp.h>
 
 #include "base/varint.h"
-#include "hbase/rpc.pb.h"
 #include "wire/big_endian.h"
 
 namespace basalt::bench {
@@ -42,15 +41,26 @@ std::string MakeFrame(const std::string& method, const google::protobuf::Message
   return frame + body + cells;
 }
 
-LoadClient::LoadClient(uint16_t port, const std::string& service) {
-  socket_ = ::socket(AF_INET, SOCK_STREAM, 0);
+int ConnectTo(uint16_t port) {
+  const int socket = ::socket(AF_INET, SOCK_STREAM, 0);
   sockaddr_in address{};
   address.sin_family = AF_INET;
   address.sin_port = htons(port);
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  if (::connect(socket_, reinterpret_cast<sockaddr*>(&address), sizeof(address)) != 0) {
+  if (::connect(socket, reinterpret_cast<sockaddr*>(&address), sizeof(address)) != 0) {
     Die("connecting");
   }
+  return socket;
+}
+
+std::string Opening(const hbase::pb::ConnectionHeader& header) {
+  std::string opening = std::string("HBas\0\x50", 6);
+  const std::string body = header.SerializeAsString();
+  wire::AppendBigEndian(opening, static_cast<uint32_t>(body.size()));
+  return opening + body;
+}
+
+LoadClient::LoadClient(uint16_t port, const std::string& service) : socket_(ConnectTo(port)) {
   const int on = 1;
   ::setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
   hbase::pb::ConnectionHeader header;
@@ -65,10 +75,7 @@ LoadClient::LoadClient(uint16_t port, const std::string& service) {
   }
   version.set_version_major(2);
   version.set_version_minor(6);
-  std::string opening = std::string("HBas\0\x50", 6);
-  const std::string body = header.SerializeAsString();
-  wire::AppendBigEndian(opening, static_cast<uint32_t>(body.size()));
-  Send(opening + body);
+  Send(Opening(header));
 }
 
 LoadClient::~LoadClient() { ::close(socket_); }

@@ -7,11 +7,18 @@
 
 #include <google/protobuf/message_lite.h>
 
+#include "hbase/rpc.pb.h"
+
 namespace basalt::bench {
 
 // A request's frame with its length in front; call ids are put in by the client.
 std::string MakeFrame(const std::string& method, const google::protobuf::MessageLite& request,
                       const std::string& cells = {});
+
+// A connected socket to this machine; ends the program with a message when there is none.
+int ConnectTo(uint16_t port);
+// What a client says first: the preamble and its header.
+std::string Opening(const hbase::pb::ConnectionHeader& header);
 
 class LoadClient {
  public:

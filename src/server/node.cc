@@ -10,11 +10,12 @@
 namespace basalt::server {
 namespace {
 
-hbase::pb::ServerName MakeName(const std::string& host, uint16_t port, int64_t start_code) {
+hbase::pb::ServerName MakeName(const Node& node, const ConnectionFacts& connection, uint16_t port) {
+  const std::string& advertised = node.config.advertise_host;
   hbase::pb::ServerName name;
-  name.set_host_name(host);
+  name.set_host_name(advertised.empty() ? connection.dialled_host : advertised);
   name.set_port(port);
-  name.set_start_code(static_cast<uint64_t>(start_code));
+  name.set_start_code(static_cast<uint64_t>(node.identity.start_code));
   return name;
 }
 
@@ -24,20 +25,20 @@ Node::Node(const ServerConfig& server_config) : config(server_config) {}
 
 Node::~Node() = default;
 
+uint16_t Node::MasterPort() const {
+  return config.advertise_master_port != 0 ? config.advertise_master_port : identity.master_port;
+}
+
+uint16_t Node::RegionPort() const {
+  return config.advertise_rpc_port != 0 ? config.advertise_rpc_port : identity.region_port;
+}
+
 hbase::pb::ServerName Node::MasterName(const ConnectionFacts& connection) const {
-  const std::string& host =
-      config.advertise_host.empty() ? connection.dialled_host : config.advertise_host;
-  const uint16_t port =
-      config.advertise_master_port != 0 ? config.advertise_master_port : identity.master_port;
-  return MakeName(host, port, identity.start_code);
+  return MakeName(*this, connection, MasterPort());
 }
 
 hbase::pb::ServerName Node::RegionServerName(const ConnectionFacts& connection) const {
-  const std::string& host =
-      config.advertise_host.empty() ? connection.dialled_host : config.advertise_host;
-  const uint16_t port =
-      config.advertise_rpc_port != 0 ? config.advertise_rpc_port : identity.region_port;
-  return MakeName(host, port, identity.start_code);
+  return MakeName(*this, connection, RegionPort());
 }
 
 std::string ToText(const hbase::pb::ServerName& name) {

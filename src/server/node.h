@@ -67,6 +67,9 @@ struct Node {
   // The server as the client of a connection must dial it.
   hbase::pb::ServerName MasterName(const ConnectionFacts& connection) const;
   hbase::pb::ServerName RegionServerName(const ConnectionFacts& connection) const;
+  // The ports clients are told to dial.
+  uint16_t MasterPort() const;
+  uint16_t RegionPort() const;
 };
 
 // host,port,startcode

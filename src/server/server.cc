@@ -186,9 +186,8 @@ void Server::Parts::MakeZnodes() {
   facts.start_code = node.identity.start_code;
   facts.start_date = JavaDate(node.identity.start_code);
   facts.advertised_host = config.advertise_host;
-  facts.master_port =
-      config.advertise_master_port != 0 ? config.advertise_master_port : ports.master;
-  facts.region_port = config.advertise_rpc_port != 0 ? config.advertise_rpc_port : ports.rpc;
+  facts.master_port = node.MasterPort();
+  facts.region_port = node.RegionPort();
   facts.content = ContentOf(*node.catalog);
   znodes = std::make_unique<zookeeper::HbaseZnodes>(std::move(facts), node.identity.start_code);
 }

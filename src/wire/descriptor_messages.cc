@@ -1,5 +1,7 @@
 #include "wire/descriptor_messages.h"
 
+#include <utility>
+
 #include "model/attributes.h"
 
 namespace basalt::wire {
@@ -9,6 +11,17 @@ namespace {
 std::string WholeName(const hbase::pb::TableName& message) {
   return message.namespace_().empty() ? message.qualifier()
                                       : message.namespace_() + ":" + message.qualifier();
+}
+
+// HBase gives a family every attribute it always prints; older clients do not send all.
+FamilyDescriptor Complete(FamilyDescriptor family) {
+  for (const model::AttributeSpec& spec : model::FamilyAttributes()) {
+    if (spec.presence != model::Presence::kAlways) continue;
+    std::string name(spec.name);
+    if (family.attributes().contains(name)) continue;
+    family.SetAttribute(std::move(name), std::string(spec.default_value));
+  }
+  return family;
 }
 
 }  // namespace
@@ -24,32 +37,20 @@ void FillTableName(const TableName& name, hbase::pb::TableName& message) {
 
 FamilyDescriptor ParseFamily(const hbase::pb::ColumnFamilySchema& message) {
   FamilyDescriptor family(message.name());
-  for (const model::AttributeSpec& spec : model::FamilyAttributes()) {
-    if (spec.presence != model::Presence::kAlways) continue;
-    family.SetAttribute(std::string(spec.name), std::string(spec.default_value));
-  }
   for (const auto& pair : message.attributes()) family.SetAttribute(pair.first(), pair.second());
   for (const auto& pair : message.configuration()) {
     family.SetConfiguration(pair.name(), pair.value());
   }
-  return family;
+  return Complete(std::move(family));
 }
 
 void FillFamily(const FamilyDescriptor& family, hbase::pb::ColumnFamilySchema& message) {
   message.set_name(family.name());
-  for (const auto& [key, value] : family.attributes()) {
+  const FamilyDescriptor complete = Complete(family);
+  for (const auto& [key, value] : complete.attributes()) {
     auto& pair = *message.add_attributes();
     pair.set_first(key);
     pair.set_second(value);
-  }
-  for (const model::AttributeSpec& spec : model::FamilyAttributes()) {
-    if (spec.presence != model::Presence::kAlways ||
-        family.attributes().contains(std::string(spec.name))) {
-      continue;
-    }
-    auto& pair = *message.add_attributes();
-    pair.set_first(std::string(spec.name));
-    pair.set_second(std::string(spec.default_value));
   }
   for (const auto& [key, value] : family.configuration()) {
     auto& pair = *message.add_configuration();

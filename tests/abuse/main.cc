@@ -16,9 +16,7 @@
 #include <thread>
 #include <vector>
 
-#include <arpa/inet.h>
 #include <fmt/format.h>
-#include <netinet/in.h>
 
 #include "hbase/client.pb.h"
 #include "hbase/filter.pb.h"
@@ -159,17 +157,7 @@ void Fairness(const Options& options, const ServerProcess& server, const std::st
 // A bare socket, for what no client would send.
 class RawSocket {
  public:
-  explicit RawSocket(uint16_t port) {
-    socket_ = ::socket(AF_INET, SOCK_STREAM, 0);
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_port = htons(port);
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    if (::connect(socket_, reinterpret_cast<sockaddr*>(&address), sizeof(address)) != 0) {
-      std::perror("connect");
-      std::exit(1);
-    }
-  }
+  explicit RawSocket(uint16_t port) : socket_(ConnectTo(port)) {}
   ~RawSocket() { ::close(socket_); }
   RawSocket(const RawSocket&) = delete;
   RawSocket& operator=(const RawSocket&) = delete;
@@ -178,17 +166,14 @@ class RawSocket {
   }
 
  private:
-  int socket_;
+  const int socket_;
 };
 
-std::string Opening() {
+std::string ClientOpening() {
   hbase::pb::ConnectionHeader header;
   header.set_service_name("ClientService");
   header.set_cell_block_codec_class("org.apache.hadoop.hbase.codec.KeyValueCodec");
-  const std::string body = header.SerializeAsString();
-  std::string opening = std::string("HBas\0\x50", 6);
-  wire::AppendBigEndian(opening, static_cast<uint32_t>(body.size()));
-  return opening + body;
+  return Opening(header);
 }
 
 std::string RandomBytes(std::mt19937& random, size_t length) {
@@ -206,29 +191,29 @@ void Hostility(const ServerProcess& server, const std::string& region) {
     RawSocket socket(server.port());
     switch (i % 8) {
       case 0: socket.Send(RandomBytes(random, random() % 2000)); break;
-      case 1: socket.Send(Opening() + RandomBytes(random, random() % 2000)); break;
-      case 2: socket.Send(Opening().substr(0, random() % 40)); break;
+      case 1: socket.Send(ClientOpening() + RandomBytes(random, random() % 2000)); break;
+      case 2: socket.Send(ClientOpening().substr(0, random() % 40)); break;
       case 3: {
         std::string frame = MakeFrame("Get", GetFor(region, 1));
         frame[4 + random() % (frame.size() - 4)] = static_cast<char>(random());
-        socket.Send(Opening() + frame);
+        socket.Send(ClientOpening() + frame);
         break;
       }
       case 4: {
         std::string length;
         wire::AppendBigEndian(length, static_cast<uint32_t>(random()));
-        socket.Send(Opening() + length + RandomBytes(random, 100));
+        socket.Send(ClientOpening() + length + RandomBytes(random, 100));
         break;
       }
       case 5: {
         const std::string frame = MultiPut(region, {1, 2, 3}, "v");
-        socket.Send(Opening() + frame.substr(0, random() % frame.size()));
+        socket.Send(ClientOpening() + frame.substr(0, random() % frame.size()));
         break;
       }
       case 6: {
         std::string frame = MultiPut(region, {1, 2, 3}, "v");
         for (int k = 0; k < 5; ++k) frame[4 + random() % (frame.size() - 4)] ^= 1 << (random() % 8);
-        socket.Send(Opening() + frame);
+        socket.Send(ClientOpening() + frame);
         break;
       }
       default: socket.Send(std::string("GET / HTTP/1.1\r\nHost: x\r\n\r\n")); break;
@@ -241,7 +226,7 @@ void Hostility(const ServerProcess& server, const std::string& region) {
     slow.push_back(std::make_unique<RawSocket>(server.port()));
     std::string length;
     wire::AppendBigEndian(length, uint32_t{200 << 20});
-    slow.back()->Send(Opening() + length + RandomBytes(random, 1000));
+    slow.back()->Send(ClientOpening() + length + RandomBytes(random, 1000));
     ++sent;
   }
   // A message nested as deep as it goes.

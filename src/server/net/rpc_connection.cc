@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "hbase/registry.pb.h"
+#include "server/net/unmapped.h"
 #include "wire/big_endian.h"
 #include "wire/exceptions.h"
 
@@ -33,11 +34,7 @@ constexpr int kLingerTicks = 5;
 constexpr uint32_t kHighPriority = 200;
 
 std::string AddressText(const boost::asio::ip::tcp::endpoint& endpoint) {
-  boost::asio::ip::address address = endpoint.address();
-  if (address.is_v6() && address.to_v6().is_v4_mapped()) {
-    address = boost::asio::ip::make_address_v4(boost::asio::ip::v4_mapped, address.to_v6());
-  }
-  return address.to_string();
+  return Unmapped(endpoint.address()).to_string();
 }
 
 }  // namespace
@@ -222,7 +219,7 @@ RpcConnection::Progress RpcConnection::ConsumeSpecialPreamble(BytesView preamble
                                  ToStringBinary(preamble.substr(0, kMagic.size())), facts_.peer));
 }
 
-RpcConnection::Progress RpcConnection::ConsumeSaslToken() {
+RpcConnection::Progress RpcConnection::TakeOpeningPart(BytesView& part) {
   BytesView bytes = input();
   uint32_t length;
   if (!wire::TakeBigEndian(bytes, length)) return Progress::kWait;
@@ -232,24 +229,25 @@ RpcConnection::Progress RpcConnection::ConsumeSaslToken() {
   }
   expected_ = 4 + length;
   if (bytes.size() < length) return Progress::kWait;
+  part = bytes.substr(0, length);
   begin_ += expected_;
-  stage_ = Stage::kHeader;
   return Progress::kMore;
 }
 
+RpcConnection::Progress RpcConnection::ConsumeSaslToken() {
+  BytesView token;
+  const Progress progress = TakeOpeningPart(token);
+  if (progress == Progress::kMore) stage_ = Stage::kHeader;
+  return progress;
+}
+
 RpcConnection::Progress RpcConnection::ConsumeHeader() {
-  BytesView bytes = input();
-  uint32_t length;
-  if (!wire::TakeBigEndian(bytes, length)) return Progress::kWait;
-  if (length > kMaxHeaderBytes) {
-    Close();
-    return Progress::kStop;
+  BytesView bytes;
+  if (const Progress progress = TakeOpeningPart(bytes); progress != Progress::kMore) {
+    return progress;
   }
-  expected_ = 4 + length;
-  if (bytes.size() < length) return Progress::kWait;
-  begin_ += expected_;
   hbase::pb::ConnectionHeader header;
-  const bool parsed = header.ParseFromArray(bytes.data(), static_cast<int>(length));
+  const bool parsed = header.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()));
   const auto codec = wire::CodecByClassName(header.cell_block_codec_class());
   const auto compressor = wire::CompressorByClassName(header.cell_block_compressor_class());
   // HBase closes without a word, too.
@@ -323,7 +321,9 @@ void RpcConnection::RunCall(BytesView frame) {
   if (!wire::ParseRequest(frame, request).ok()) return Close();
   shared_.requests.fetch_add(1, std::memory_order_relaxed);
   const Verb* verb = shared_.runner.Find(facts_, request.header);
-  if (verb != nullptr && !RunsInline(*verb, request.header)) return RunInPool(*verb, frame);
+  if (verb != nullptr && !RunsInline(*verb, request.header)) {
+    return RunInPool(*verb, request.header.call_id(), frame);
+  }
   ReplyBytes reply = shared_.runner.Run(verb, facts_, request, std::chrono::steady_clock::now(),
                                         arena_, output_.Tail());
   if (!reply.cells.empty()) output_.Push(std::move(reply.cells));
@@ -340,7 +340,7 @@ bool RpcConnection::RunsInline(const Verb& verb, const hbase::pb::RequestHeader&
   return false;
 }
 
-void RpcConnection::RunInPool(const Verb& verb, BytesView frame) {
+void RpcConnection::RunInPool(const Verb& verb, uint32_t call_id, BytesView frame) {
   const size_t bytes = frame.size();
   const bool room = shared_.bytes_in_flight.load(std::memory_order_relaxed) + bytes <=
                     shared_.options.max_bytes_in_flight;
@@ -366,10 +366,8 @@ void RpcConnection::RunInPool(const Verb& verb, BytesView frame) {
     ++calls_in_pool_;
     return;
   }
-  hbase::pb::RequestHeader header;
-  wire::ParseRequestHeader(frame, header);
   wire::AppendException(
-      header.call_id(),
+      call_id,
       Status(StatusCode::kCallQueueTooBig,
              fmt::format("Call queue is full on {}, too many items queued ?", facts_.dialled_host)),
       output_.Tail());

@@ -68,13 +68,15 @@ class RpcConnection : public std::enable_shared_from_this<RpcConnection> {
   Progress ConsumeOne();
   Progress ConsumePreamble();
   Progress ConsumeSpecialPreamble(BytesView preamble);
+  // Takes a length and so many bytes off the input, as the parts of an opening come.
+  Progress TakeOpeningPart(BytesView& part);
   Progress ConsumeSaslToken();
   Progress ConsumeHeader();
   Progress ConsumeCall();
   Progress RefuseOversized(size_t length);
   void RunCall(BytesView frame);
   bool RunsInline(const Verb& verb, const hbase::pb::RequestHeader& header) const;
-  void RunInPool(const Verb& verb, BytesView frame);
+  void RunInPool(const Verb& verb, uint32_t call_id, BytesView frame);
   void Deliver(Bytes head, Bytes cells, size_t request_bytes);
   Progress SayAndClose(std::string_view exception_class, std::string text);
 

@@ -121,11 +121,7 @@ Status GetRegionLoad(Control& control, const Call&, const pb::GetRegionLoadReque
   } else {
     regions = control.catalog().AllRegions();
   }
-  for (const RegionPtr& region : regions) {
-    if (!region->online()) continue;
-    BASALT_RETURN_IF_ERROR(FillRegionLoad(control, *region, *response.add_region_loads()));
-  }
-  return {};
+  return FillRegionLoads(control, regions, *response.mutable_region_loads());
 }
 
 Status ClearRegionBlockCache(Control& control, const Call& call,

@@ -38,10 +38,8 @@ class MultiCall {
         // The group's cells are still in the block, before those of the next.
         BASALT_RETURN_IF_ERROR(SkipGroup(group));
         Fail(access.status(), result);
-      } else if (group.has_condition() || request_.has_condition()) {
-        BASALT_RETURN_IF_ERROR(RunConditional(*access, group, result));
-      } else if (group.atomic()) {
-        BASALT_RETURN_IF_ERROR(RunAtomic(*access, group, result));
+      } else if (group.has_condition() || request_.has_condition() || group.atomic()) {
+        BASALT_RETURN_IF_ERROR(RunTogether(*access, group, result));
       } else {
         BASALT_RETURN_IF_ERROR(RunEach(*access, group, result));
       }
@@ -110,22 +108,26 @@ class MultiCall {
     result.set_processed(processed);
   }
 
-  Status RunAtomic(const RegionAccess& access, const RegionAction& group,
-                   RegionActionResult& result) {
+  // A group that happens whole or not at all, with or without a condition.
+  Status RunTogether(const RegionAccess& access, const RegionAction& group,
+                     RegionActionResult& result) {
     std::vector<Mutation> mutations;
     Status problem;
     BASALT_RETURN_IF_ERROR(TakeMutations(access, group, mutations, problem));
-    if (!problem.ok()) {
-      Fail(problem, result);
-      return {};
+    if (problem.ok()) {
+      access.region()->CountWrites(mutations.size());
+      const bool conditional = group.has_condition() || request_.has_condition();
+      problem = conditional ? RunConditional(access, group, std::move(mutations), result)
+                            : RunAtomic(access, mutations, result);
     }
-    access.region()->CountWrites(mutations.size());
-    auto row = ApplyTogether(access, mutations);
-    if (!row.ok()) {
-      Fail(row.status(), result);
-      return {};
-    }
-    FillAtomic(mutations.size(), &*row, true, result);
+    if (!problem.ok()) Fail(problem, result);
+    return {};
+  }
+
+  Status RunAtomic(const RegionAccess& access, const std::vector<Mutation>& mutations,
+                   RegionActionResult& result) {
+    BASALT_ASSIGN_OR_RETURN(const RowResult row, ApplyTogether(access, mutations));
+    FillAtomic(mutations.size(), &row, true, result);
     response_.set_processed(true);
     return {};
   }
@@ -151,30 +153,16 @@ class MultiCall {
   }
 
   Status RunConditional(const RegionAccess& access, const RegionAction& group,
-                        RegionActionResult& result) {
-    std::vector<Mutation> mutations;
-    Status problem;
-    BASALT_RETURN_IF_ERROR(TakeMutations(access, group, mutations, problem));
-    if (!problem.ok()) {
-      Fail(problem, result);
-      return {};
-    }
-    access.region()->CountWrites(mutations.size());
-    auto check =
-        wire::ParseCondition(group.has_condition() ? group.condition() : request_.condition());
-    if (!check.ok()) {
-      Fail(check.status(), result);
-      return {};
-    }
-    const size_t actions = mutations.size();
-    for (Mutation& mutation : mutations) check->Then(std::move(mutation));
-    auto outcome = access.Explain(access.cells().CheckAndMutate(*check));
-    if (!outcome.ok()) {
-      Fail(outcome.status(), result);
-      return {};
-    }
-    FillAtomic(actions, outcome->success ? &outcome->result : nullptr, outcome->success, result);
-    response_.set_processed(outcome->success);
+                        std::vector<Mutation> mutations, RegionActionResult& result) {
+    BASALT_ASSIGN_OR_RETURN(
+        CheckAndMutate check,
+        wire::ParseCondition(group.has_condition() ? group.condition() : request_.condition()));
+    for (Mutation& mutation : mutations) check.Then(std::move(mutation));
+    BASALT_ASSIGN_OR_RETURN(const CheckAndMutateResult outcome,
+                            access.Explain(access.cells().CheckAndMutate(check)));
+    FillAtomic(mutations.size(), outcome.success ? &outcome.result : nullptr, outcome.success,
+               result);
+    response_.set_processed(outcome.success);
     return {};
   }
 

@@ -137,9 +137,7 @@ class ScanCall {
     response_.set_more_results_in_region(more_in_region_);
     response_.set_stale(false);
     if (request_.track_scan_metrics()) FillMetrics(scanner);
-    if (!more_results_ || !more_in_region_) {
-      Close(scanner, true);
-    } else if (request_.close_scanner()) {
+    if (!more_results_ || !more_in_region_ || request_.close_scanner()) {
       Close(scanner, true);
     } else {
       node_.scanners->Release(scanner.id);

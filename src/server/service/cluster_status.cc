@@ -61,11 +61,33 @@ Status FillServerLoad(const Control& control, pb::ServerLoad& load) {
   sink.set_timestampsoflastappliedop(static_cast<uint64_t>(node.identity.start_code));
   sink.set_timestampstarted(static_cast<uint64_t>(node.identity.start_code));
   sink.set_totalopsprocessed(0);
-  for (const auto& region : control.catalog().AllRegions()) {
-    if (!region->online()) continue;
-    BASALT_RETURN_IF_ERROR(FillRegionLoad(control, *region, *load.add_region_loads()));
+  return FillRegionLoads(control, control.catalog().AllRegions(), *load.mutable_region_loads());
+}
+
+void FillRegionLoad(const Control& control, const catalog::Region& region,
+                    const std::vector<store::FamilySize>& sizes, pb::RegionLoad& load) {
+  load.mutable_region_specifier()->set_type(pb::RegionSpecifier::REGION_NAME);
+  load.mutable_region_specifier()->set_value(region.name());
+  uint64_t disk_bytes = 0;
+  uint64_t memstore_bytes = 0;
+  uint32_t files = 0;
+  for (const store::FamilySize& size : sizes) {
+    disk_bytes += size.disk_bytes;
+    memstore_bytes += size.memstore_bytes;
+    files += static_cast<uint32_t>(size.store_files);
   }
-  return {};
+  load.set_stores(static_cast<uint32_t>(sizes.size()));
+  load.set_storefiles(files);
+  load.set_storefile_size_mb(InMegabytes(disk_bytes));
+  load.set_region_size_mb(InMegabytes(disk_bytes));
+  load.set_mem_store_size_mb(InMegabytes(memstore_bytes));
+  load.set_read_requests_count(region.reads());
+  load.set_write_requests_count(region.writes());
+  load.set_filtered_read_requests_count(region.filtered_reads());
+  load.set_complete_sequence_id(std::numeric_limits<uint64_t>::max());  // HBase's "none"
+  const MaintenanceBook::Facts facts = control.maintenance().Of(region);
+  load.set_last_major_compaction_ts(static_cast<uint64_t>(facts.last_major_ms));
+  load.set_compaction_state(StateOf(facts));
 }
 
 void CountRegions(const Control& control, const catalog::TableRecord& table,
@@ -98,35 +120,26 @@ void FillOwnTask(const Control& control, pb::ServerTask& task) {
 
 }  // namespace
 
-Status FillRegionLoad(const Control& control, const catalog::Region& region, pb::RegionLoad& load) {
-  load.mutable_region_specifier()->set_type(pb::RegionSpecifier::REGION_NAME);
-  load.mutable_region_specifier()->set_value(region.name());
-  const auto cells = region.table()->CellsInAnyState();
-  BASALT_ASSIGN_OR_RETURN(
-      const auto sizes,
-      store::MeasureRows(*control.node.store, cells->families(),
-                         {region.info().start_key, region.info().end_key, cells->row_order()}));
-  uint64_t disk_bytes = 0;
-  uint64_t memstore_bytes = 0;
-  uint32_t files = 0;
-  for (const store::FamilySize& size : sizes) {
-    disk_bytes += size.disk_bytes;
-    memstore_bytes += size.memstore_bytes;
-    files += static_cast<uint32_t>(size.store_files);
+Status FillRegionLoads(const Control& control,
+                       const std::vector<std::shared_ptr<catalog::Region>>& regions,
+                       RegionLoads& loads) {
+  std::vector<std::shared_ptr<catalog::Region>> of_one_table;
+  const auto measure = [&]() -> Status {
+    BASALT_ASSIGN_OR_RETURN(const auto sizes, catalog::Catalog::RegionSizes(of_one_table));
+    for (size_t i = 0; i < of_one_table.size(); ++i) {
+      FillRegionLoad(control, *of_one_table[i], sizes[i], *loads.Add());
+    }
+    of_one_table.clear();
+    return {};
+  };
+  for (const auto& region : regions) {
+    if (!region->online()) continue;
+    if (!of_one_table.empty() && of_one_table.front()->table() != region->table()) {
+      BASALT_RETURN_IF_ERROR(measure());
+    }
+    of_one_table.push_back(region);
   }
-  load.set_stores(static_cast<uint32_t>(sizes.size()));
-  load.set_storefiles(files);
-  load.set_storefile_size_mb(InMegabytes(disk_bytes));
-  load.set_region_size_mb(InMegabytes(disk_bytes));
-  load.set_mem_store_size_mb(InMegabytes(memstore_bytes));
-  load.set_read_requests_count(region.reads());
-  load.set_write_requests_count(region.writes());
-  load.set_filtered_read_requests_count(region.filtered_reads());
-  load.set_complete_sequence_id(std::numeric_limits<uint64_t>::max());  // HBase's "none"
-  const MaintenanceBook::Facts facts = control.maintenance().Of(region);
-  load.set_last_major_compaction_ts(static_cast<uint64_t>(facts.last_major_ms));
-  load.set_compaction_state(StateOf(facts));
-  return {};
+  return measure();
 }
 
 Result<int64_t> LastMajorCompactionOf(const Control& control, const TableName& table) {

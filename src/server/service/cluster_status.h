@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string_view>
+#include <vector>
 
 #include "basalt/status.h"
 #include "catalog/region.h"
@@ -18,8 +19,12 @@ struct Control;
 // what to ask for.
 inline constexpr std::string_view kHBaseVersion = "2.6.4";
 
-Status FillRegionLoad(const Control& control, const catalog::Region& region,
-                      hbase::pb::RegionLoad& load);
+using RegionLoads = google::protobuf::RepeatedPtrField<hbase::pb::RegionLoad>;
+// Adds the loads of those regions that are online. Regions of one table are measured together, so
+// they should stand together.
+Status FillRegionLoads(const Control& control,
+                       const std::vector<std::shared_ptr<catalog::Region>>& regions,
+                       RegionLoads& loads);
 // The smallest time among the table's regions: when all of it had been major compacted. 0: never
 // since the server started. kTableNotFound.
 Result<int64_t> LastMajorCompactionOf(const Control& control, const TableName& table);

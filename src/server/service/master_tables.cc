@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "hbase/master.pb.h"
-#include "model/attributes.h"
 #include "server/service/master_context.h"
 #include "server/service/master_support.h"
 #include "server/service/master_verbs.h"
@@ -39,29 +38,9 @@ Status CheckDeletable(const Control& control, const TableName& name) {
   return {StatusCode::kTableNotDisabled, "Not DISABLED; " + StateText(name, true)};
 }
 
-// HBase's master gives a family every attribute it always prints; older clients do not send all.
-FamilyDescriptor Complete(FamilyDescriptor family) {
-  for (const model::AttributeSpec& spec : model::FamilyAttributes()) {
-    if (spec.presence != model::Presence::kAlways) continue;
-    std::string name(spec.name);
-    if (family.attributes().contains(name)) continue;
-    family.SetAttribute(std::move(name), std::string(spec.default_value));
-  }
-  return family;
-}
-
-Result<TableDescriptor> ParseComplete(const pb::TableSchema& schema) {
-  BASALT_ASSIGN_OR_RETURN(TableDescriptor table, wire::ParseTable(schema));
-  const std::vector<FamilyDescriptor> families = table.families();
-  for (const FamilyDescriptor& family : families) {
-    BASALT_RETURN_IF_ERROR(table.ReplaceFamily(Complete(family)));
-  }
-  return table;
-}
-
 Status CreateTable(Control& control, const Call&, const pb::CreateTableRequest& request,
                    pb::CreateTableResponse& response) {
-  BASALT_ASSIGN_OR_RETURN(TableDescriptor table, ParseComplete(request.table_schema()));
+  BASALT_ASSIGN_OR_RETURN(TableDescriptor table, wire::ParseTable(request.table_schema()));
   BASALT_RETURN_IF_ERROR(control.catalog().GetNamespace(table.name().ns()).status());
   // HBase's master adds these two to what it is sent.
   if (!table.attributes().contains("IS_META")) table.SetAttribute("IS_META", "false");
@@ -159,7 +138,7 @@ Status CheckWithoutReopen(const TableDescriptor& before, const TableDescriptor& 
 
 Status ModifyTable(Control& control, const Call&, const pb::ModifyTableRequest& request,
                    pb::ModifyTableResponse& response) {
-  BASALT_ASSIGN_OR_RETURN(const TableDescriptor table, ParseComplete(request.table_schema()));
+  BASALT_ASSIGN_OR_RETURN(const TableDescriptor table, wire::ParseTable(request.table_schema()));
   return Submit(control, ProcedureName("ModifyTableProcedure"), request, response, Errors::kAtOnce,
                 [&]() -> Status {
                   BASALT_RETURN_IF_ERROR(RefuseCatalogTable(table.name()));
@@ -179,8 +158,8 @@ Status AddColumn(Control& control, const Call&, const pb::AddColumnRequest& requ
   return Submit(control, ProcedureName("ModifyTableProcedure"), request, response, Errors::kAtOnce,
                 [&]() -> Status {
                   BASALT_RETURN_IF_ERROR(RefuseCatalogTable(name));
-                  return control.catalog().AddFamily(
-                      name, Complete(wire::ParseFamily(request.column_families())));
+                  return control.catalog().AddFamily(name,
+                                                     wire::ParseFamily(request.column_families()));
                 });
 }
 
@@ -192,7 +171,7 @@ Status ModifyColumn(Control& control, const Call&, const pb::ModifyColumnRequest
                 [&]() -> Status {
                   BASALT_RETURN_IF_ERROR(RefuseCatalogTable(name));
                   return control.catalog().ModifyFamily(
-                      name, Complete(wire::ParseFamily(request.column_families())));
+                      name, wire::ParseFamily(request.column_families()));
                 });
 }
 

@@ -1,10 +1,11 @@
 #include "server/service/region_access.h"
 
-#include <algorithm>
+#include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
-#include "wire/big_endian.h"
+#include "catalog/meta_columns.h"
 
 namespace basalt::server {
 
@@ -78,27 +79,13 @@ void RegionAccess::FillAddress(RowResult& row) const {
 }
 
 void FillMetaAddress(const hbase::pb::ServerName& server, RowResult& row) {
-  // Replicas and merges have columns with a suffix; only replica 0 is served.
-  const auto names_server = [](const CellView& cell) {
-    return cell.family == "info" && cell.type == CellType::kPut &&
-           (cell.qualifier == "server" || cell.qualifier == "sn" ||
-            cell.qualifier == "serverstartcode");
-  };
-  if (std::none_of(row.begin(), row.end(), names_server)) return;
+  const catalog::ServerAddress address{server.host_name(), static_cast<uint16_t>(server.port()),
+                                       static_cast<int64_t>(server.start_code())};
   RowResult filled;
   filled.StartRow(row.row());
   for (CellView cell : row) {
-    Bytes value;
-    if (names_server(cell) && !cell.value.empty()) {
-      if (cell.qualifier == "server") {
-        value = fmt::format("{}:{}", server.host_name(), server.port());
-      } else if (cell.qualifier == "sn") {
-        value = ToText(server);
-      } else {
-        wire::AppendBigEndian(value, server.start_code());
-      }
-      cell.value = value;
-    }
+    const std::optional<Bytes> value = catalog::AddressCellValue(cell, address);
+    if (value) cell.value = *value;
     filled.Append(cell);
   }
   filled.set_partial(row.partial());

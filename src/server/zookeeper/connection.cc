@@ -7,6 +7,7 @@
 #include <boost/asio/read.hpp>
 #include <boost/asio/write.hpp>
 
+#include "server/net/unmapped.h"
 #include "wire/big_endian.h"
 
 namespace basalt::server::zookeeper {
@@ -21,19 +22,13 @@ constexpr size_t kReadStep = size_t{16} << 10;
 // The first frame opens the session and is some 50 bytes long.
 constexpr size_t kMaxFirstFrame = 1024;
 
-// An IPv4 address that came in through an IPv6 socket is shown as what it is.
 std::string AddressText(const error_code& error, const asio::ip::tcp::endpoint& endpoint) {
   if (error) return {};
-  asio::ip::address address = endpoint.address();
-  if (address.is_v6()) {
-    asio::ip::address_v6 v6 = address.to_v6();
-    if (v6.is_v4_mapped()) {
-      return asio::ip::make_address_v4(asio::ip::v4_mapped, v6).to_string();
-    }
-    v6.scope_id(0);
-    return v6.to_string();
-  }
-  return address.to_string();
+  const asio::ip::address address = Unmapped(endpoint.address());
+  if (!address.is_v6()) return address.to_string();
+  asio::ip::address_v6 v6 = address.to_v6();
+  v6.scope_id(0);
+  return v6.to_string();
 }
 
 }  // namespace
