@@ -27,9 +27,12 @@ class Admin {
   // `splits`: the keys where regions after the first begin.
   virtual Status CreateTable(const TableDescriptor& table,
                              const std::vector<Bytes>& splits = {}) = 0;
-  // Tables must be disabled before they are deleted or truncated, as in HBase.
+  // Tables must be disabled before they are deleted, truncated or renamed.
   virtual Status DeleteTable(const TableName& name) = 0;
   virtual Status TruncateTable(const TableName& name, bool preserve_splits = false) = 0;
+  // Gives a disabled table another name, and enables it. In one step and without copying data,
+  // where HBase needs a snapshot and a clone of it.
+  virtual Status RenameTable(const TableName& from, const TableName& to) = 0;
   virtual Status EnableTable(const TableName& name) = 0;
   virtual Status DisableTable(const TableName& name) = 0;
   virtual Result<bool> TableExists(const TableName& name) = 0;

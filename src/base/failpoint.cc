@@ -1,13 +1,13 @@
 #include "base/failpoint.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <atomic>
 #include <charconv>
 #include <csignal>
 #include <cstdlib>
 #include <string>
-
-#include <fcntl.h>
-#include <unistd.h>
 
 namespace basalt::base {
 namespace {

@@ -21,6 +21,7 @@
 #include "basalt/descriptor.h"
 #include "basalt/status.h"
 #include "catalog/meta_table.h"
+#include "catalog/procedure_journal.h"
 #include "catalog/region.h"
 #include "catalog/region_map.h"
 #include "catalog/table_entry.h"
@@ -54,19 +55,25 @@ class Catalog {
   // In the order of their names. System tables are those of the namespace hbase.
   std::vector<TableRecord> ListTables(bool with_system_tables = false) const;
 
+  // Changes. Each is one step on disk; given a procedure, its success is written in the same step.
   // hbase:meta and hbase:namespace can be read like other tables, but neither made nor changed.
-  Status CreateTable(const TableDescriptor& table, std::vector<Bytes> splits);
-  Status DeleteTable(const TableName& name);
-  Status TruncateTable(const TableName& name, bool preserve_splits);
-  Status SetEnabled(const TableName& name, bool enabled);
-  Status ModifyTable(const TableDescriptor& table);
-  Status AddFamily(const TableName& name, const FamilyDescriptor& family);
-  Status ModifyFamily(const TableName& name, const FamilyDescriptor& family);
-  Status DeleteFamily(const TableName& name, BytesView family);
+  Status CreateTable(const TableDescriptor& table, std::vector<Bytes> splits,
+                     Procedure* procedure = nullptr);
+  Status DeleteTable(const TableName& name, Procedure* procedure = nullptr);
+  Status TruncateTable(const TableName& name, bool preserve_splits, Procedure* procedure = nullptr);
+  // A disabled table gets another name, and is enabled.
+  Status RenameTable(const TableName& from, const TableName& to, Procedure* procedure = nullptr);
+  Status SetEnabled(const TableName& name, bool enabled, Procedure* procedure = nullptr);
+  Status ModifyTable(const TableDescriptor& table, Procedure* procedure = nullptr);
+  Status AddFamily(const TableName& name, const FamilyDescriptor& family,
+                   Procedure* procedure = nullptr);
+  Status ModifyFamily(const TableName& name, const FamilyDescriptor& family,
+                      Procedure* procedure = nullptr);
+  Status DeleteFamily(const TableName& name, BytesView family, Procedure* procedure = nullptr);
 
-  Status CreateNamespace(const NamespaceDescriptor& ns);
-  Status ModifyNamespace(const NamespaceDescriptor& ns);
-  Status DeleteNamespace(std::string_view name);
+  Status CreateNamespace(const NamespaceDescriptor& ns, Procedure* procedure = nullptr);
+  Status ModifyNamespace(const NamespaceDescriptor& ns, Procedure* procedure = nullptr);
+  Status DeleteNamespace(std::string_view name, Procedure* procedure = nullptr);
   Result<NamespaceDescriptor> GetNamespace(std::string_view name) const;
   std::vector<NamespaceDescriptor> ListNamespaces() const;
 
@@ -91,10 +98,12 @@ class Catalog {
 
   // Replaces the region, by either name, by two. Without a row the middle of its data is taken.
   // Returns the two.
-  Result<std::vector<RegionPtr>> SplitRegion(BytesView name, std::optional<Bytes> split_row);
+  Result<std::vector<RegionPtr>> SplitRegion(BytesView name, std::optional<Bytes> split_row,
+                                             Procedure* procedure = nullptr);
   // Replaces the regions, two or more by either name, by one. Neighbours only, unless forcible:
   // then with all that lies between them.
-  Result<RegionPtr> MergeRegions(const std::vector<Bytes>& names, bool forcible);
+  Result<RegionPtr> MergeRegions(const std::vector<Bytes>& names, bool forcible,
+                                 Procedure* procedure = nullptr);
   // Removes the rows of regions that have been split, and what meta says about merges. Done at
   // open too.
   Status CleanParents();
@@ -118,6 +127,8 @@ class Catalog {
   // DDL helpers; the caller holds ddl_mutex_.
   Result<std::shared_ptr<TableEntry>> FindDisabled(const TableName& name) const;
   Result<std::shared_ptr<TableEntry>> FindChangeable(const TableName& name) const;
+  // Whether a table of that name can be made.
+  Status CheckNew(const TableName& name) const;
   // Gives every family of the record's descriptor that has no label yet a new column family.
   Status CreateMissingFamilies(TableRecord& record);
   // Drops column families that `old_labels` has and `record` has not. Their loss is already
@@ -129,16 +140,19 @@ class Catalog {
                                                              const TableDescriptor* before) const;
   std::shared_ptr<const store::CellTable> MakeCells(
       const TableRecord& record, std::shared_ptr<const store::WriteGuard> guard) const;
-  // Writes the record and the cells as the one step that counts.
-  Status Change(TableEntry& entry, TableRecord record, store::CellBatch cells);
-  Status Change(TableEntry& entry, TableRecord record);
+  // Writes the record and the cells as the one step that counts. `what` names its failpoints.
+  Status Change(TableEntry& entry, TableRecord record, store::CellBatch cells,
+                std::string_view what, Procedure* procedure);
+  // That step: with it the change has happened.
+  Status Commit(Records records, store::CellBatch cells, std::string_view what,
+                Procedure* procedure);
 
   static std::vector<RegionPtr> MakeRegions(const std::shared_ptr<TableEntry>& table,
                                             const std::vector<model::RegionInfo>& infos);
   // Greater than every region's so far; about the time.
   int64_t NewRegionId();
   MetaChange NewMetaChange() const { return {*meta_, store_->clock().NowMs()}; }
-  Status WriteNamespace(const NamespaceDescriptor& ns);
+  Status WriteNamespace(const NamespaceDescriptor& ns, std::string_view what, Procedure* procedure);
 
   const std::shared_ptr<store::Store> store_;
   const GuardFactory guards_;

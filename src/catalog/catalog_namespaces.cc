@@ -10,33 +10,34 @@
 
 namespace basalt::catalog {
 
-Status Catalog::WriteNamespace(const NamespaceDescriptor& ns) {
+Status Catalog::WriteNamespace(const NamespaceDescriptor& ns, std::string_view what,
+                               Procedure* procedure) {
   store::CellBatch cells;
   BASALT_RETURN_IF_ERROR(
       MetaChange::PutNamespace(*namespace_table_, ns, store_->clock().NowMs(), cells));
-  BASALT_RETURN_IF_ERROR(store_->WriteRecords(
-      {{NamespaceKey(ns.name), model::EncodeNamespaceDescriptor(ns)}}, std::move(cells)));
+  BASALT_RETURN_IF_ERROR(Commit({{NamespaceKey(ns.name), model::EncodeNamespaceDescriptor(ns)}},
+                                std::move(cells), what, procedure));
   const std::unique_lock lock(mutex_);
   namespaces_[ns.name] = ns;
   return {};
 }
 
-Status Catalog::CreateNamespace(const NamespaceDescriptor& ns) {
+Status Catalog::CreateNamespace(const NamespaceDescriptor& ns, Procedure* procedure) {
   BASALT_RETURN_IF_ERROR(ns.Validate());
   const std::lock_guard ddl(ddl_mutex_);
   if (GetNamespace(ns.name).ok()) {
     return {StatusCode::kNamespaceExists, fmt::format("Namespace {} already exists", ns.name)};
   }
-  return WriteNamespace(ns);
+  return WriteNamespace(ns, "create_namespace", procedure);
 }
 
-Status Catalog::ModifyNamespace(const NamespaceDescriptor& ns) {
+Status Catalog::ModifyNamespace(const NamespaceDescriptor& ns, Procedure* procedure) {
   const std::lock_guard ddl(ddl_mutex_);
   BASALT_RETURN_IF_ERROR(GetNamespace(ns.name).status());
-  return WriteNamespace(ns);
+  return WriteNamespace(ns, "modify_namespace", procedure);
 }
 
-Status Catalog::DeleteNamespace(std::string_view name) {
+Status Catalog::DeleteNamespace(std::string_view name, Procedure* procedure) {
   const std::lock_guard ddl(ddl_mutex_);
   {
     const std::shared_lock lock(mutex_);
@@ -57,8 +58,8 @@ Status Catalog::DeleteNamespace(std::string_view name) {
   }
   store::CellBatch cells;
   BASALT_RETURN_IF_ERROR(cells.EraseRow(*namespace_table_, name));
-  BASALT_RETURN_IF_ERROR(
-      store_->WriteRecords({{NamespaceKey(name), std::nullopt}}, std::move(cells)));
+  BASALT_RETURN_IF_ERROR(Commit({{NamespaceKey(name), std::nullopt}}, std::move(cells),
+                                "delete_namespace", procedure));
   const std::unique_lock lock(mutex_);
   namespaces_.erase(namespaces_.find(name));
   return {};

@@ -182,7 +182,8 @@ Result<std::vector<std::vector<store::FamilySize>>> Catalog::RegionSizes(
 }
 
 Result<std::vector<Catalog::RegionPtr>> Catalog::SplitRegion(BytesView name,
-                                                             std::optional<Bytes> split_row) {
+                                                             std::optional<Bytes> split_row,
+                                                             Procedure* procedure) {
   const std::lock_guard ddl(ddl_mutex_);
   const auto found = FindAnyRegion(name);
   if (!found.ok()) {
@@ -220,13 +221,14 @@ Result<std::vector<Catalog::RegionPtr>> Catalog::SplitRegion(BytesView name,
   low.end_key = high.start_key = *split_row;
   MetaChange change = NewMetaChange();
   BASALT_RETURN_IF_ERROR(change.SplitRegion(info, low, high));
-  BASALT_RETURN_IF_ERROR(store_->WriteRecords({}, change.Take()));
+  BASALT_RETURN_IF_ERROR(Commit({}, change.Take(), "split_region", procedure));
   auto daughters = MakeRegions(parent->table(), {low, high});
   regions_.Replace(info.table, {parent}, daughters);
   return daughters;
 }
 
-Result<Catalog::RegionPtr> Catalog::MergeRegions(const std::vector<Bytes>& names, bool forcible) {
+Result<Catalog::RegionPtr> Catalog::MergeRegions(const std::vector<Bytes>& names, bool forcible,
+                                                 Procedure* procedure) {
   const std::lock_guard ddl(ddl_mutex_);
   std::vector<RegionPtr> given;
   for (const Bytes& name : names) {
@@ -267,7 +269,7 @@ Result<Catalog::RegionPtr> Catalog::MergeRegions(const std::vector<Bytes>& names
   MetaChange change = NewMetaChange();
   for (const RegionInfo& parent : parent_infos) BASALT_RETURN_IF_ERROR(change.EraseRegion(parent));
   BASALT_RETURN_IF_ERROR(change.AddRegion(merged, parent_infos));
-  BASALT_RETURN_IF_ERROR(store_->WriteRecords({}, change.Take()));
+  BASALT_RETURN_IF_ERROR(Commit({}, change.Take(), "merge_regions", procedure));
   const auto made = MakeRegions(given[0]->table(), {merged});
   regions_.Replace(merged.table, parents, made);
   return made.front();

@@ -3,12 +3,25 @@
 
 #include <fmt/format.h>
 
+#include "base/failpoint.h"
 #include "catalog/catalog.h"
 #include "catalog/record_keys.h"
 #include "catalog/region_ranges.h"
 #include "catalog/system_tables.h"
 
 namespace basalt::catalog {
+namespace {
+
+Result<TableDescriptor> Renamed(const TableDescriptor& table, const TableName& name) {
+  TableDescriptor renamed(name);
+  for (const auto& [key, value] : table.attributes()) renamed.SetAttribute(key, value);
+  for (const FamilyDescriptor& family : table.families()) {
+    BASALT_RETURN_IF_ERROR(renamed.AddFamily(family));
+  }
+  return renamed;
+}
+
+}  // namespace
 
 Result<std::shared_ptr<TableEntry>> Catalog::FindChangeable(const TableName& name) const {
   if (IsCatalogTable(name)) {
@@ -26,6 +39,13 @@ Result<std::shared_ptr<TableEntry>> Catalog::FindDisabled(const TableName& name)
   return entry;
 }
 
+Status Catalog::CheckNew(const TableName& name) const {
+  const std::shared_lock lock(mutex_);
+  if (!namespaces_.contains(name.ns())) return {StatusCode::kNamespaceNotFound, name.ns()};
+  if (tables_.contains(name)) return {StatusCode::kTableExists, name.ToString()};
+  return {};
+}
+
 Status Catalog::CreateMissingFamilies(TableRecord& record) {
   for (const FamilyDescriptor& family : record.descriptor.families()) {
     if (record.labels.contains(family.name())) continue;
@@ -33,6 +53,7 @@ Status Catalog::CreateMissingFamilies(TableRecord& record) {
     const std::string label = fmt::format("{}.{}", record.id, next_id_++);
     BASALT_ASSIGN_OR_RETURN(const auto created, store_->CreateFamily(label, family));
     record.labels[family.name()] = created->label();
+    base::Failpoint("family.created");
   }
   return {};
 }
@@ -43,23 +64,17 @@ void Catalog::DropUnused(const std::map<Bytes, std::string>& old_labels,
     const auto kept = record.labels.find(family);
     if (kept != record.labels.end() && kept->second == label) continue;
     if (!store_->DropFamily(label).ok()) continue;  // an orphan now; the next open tries again
+    base::Failpoint("family.dropped");
   }
 }
 
-Status Catalog::CreateTable(const TableDescriptor& table, std::vector<Bytes> splits) {
+Status Catalog::CreateTable(const TableDescriptor& table, std::vector<Bytes> splits,
+                            Procedure* procedure) {
   BASALT_RETURN_IF_ERROR(table.Validate());
   BASALT_RETURN_IF_ERROR(CheckSplits(splits));
   BASALT_ASSIGN_OR_RETURN(auto guard, MakeGuard(table, nullptr));
   const std::lock_guard ddl(ddl_mutex_);
-  {
-    const std::shared_lock lock(mutex_);
-    if (!namespaces_.contains(table.name().ns())) {
-      return {StatusCode::kNamespaceNotFound, table.name().ns()};
-    }
-    if (tables_.contains(table.name())) {
-      return {StatusCode::kTableExists, table.name().ToString()};
-    }
-  }
+  BASALT_RETURN_IF_ERROR(CheckNew(table.name()));
   const auto infos = CutAt(table.name(), splits, NewRegionId());
   MetaChange change = NewMetaChange();
   for (const auto& info : infos) BASALT_RETURN_IF_ERROR(change.AddRegion(info));
@@ -68,7 +83,9 @@ Status Catalog::CreateTable(const TableDescriptor& table, std::vector<Bytes> spl
   TableRecord record(table);
   record.id = next_id_++;
   Status status = CreateMissingFamilies(record);
-  if (status.ok()) status = store_->WriteRecords(RecordsOf(record), change.Take());
+  if (status.ok()) {
+    status = Commit(RecordsOf(record), change.Take(), "create_table", procedure);
+  }
   if (!status.ok()) {
     DropUnused(std::exchange(record.labels, {}), record);
     return status;
@@ -83,13 +100,14 @@ Status Catalog::CreateTable(const TableDescriptor& table, std::vector<Bytes> spl
   return {};
 }
 
-Status Catalog::DeleteTable(const TableName& name) {
+Status Catalog::DeleteTable(const TableName& name, Procedure* procedure) {
   const std::lock_guard ddl(ddl_mutex_);
   BASALT_ASSIGN_OR_RETURN(const auto entry, FindDisabled(name));
   TableRecord record = entry->record();
   MetaChange change = NewMetaChange();
   BASALT_RETURN_IF_ERROR(change.EraseTable(name));
-  BASALT_RETURN_IF_ERROR(store_->WriteRecords({{TableKey(name), std::nullopt}}, change.Take()));
+  BASALT_RETURN_IF_ERROR(
+      Commit({{TableKey(name), std::nullopt}}, change.Take(), "delete_table", procedure));
   entry->MarkDropped();
   regions_.Replace(name, *regions_.Of(name), {});
   {
@@ -100,7 +118,7 @@ Status Catalog::DeleteTable(const TableName& name) {
   return {};
 }
 
-Status Catalog::TruncateTable(const TableName& name, bool preserve_splits) {
+Status Catalog::TruncateTable(const TableName& name, bool preserve_splits, Procedure* procedure) {
   const std::lock_guard ddl(ddl_mutex_);
   BASALT_ASSIGN_OR_RETURN(const auto entry, FindDisabled(name));
   const auto old_regions = regions_.Of(name);
@@ -119,12 +137,52 @@ Status Catalog::TruncateTable(const TableName& name, bool preserve_splits) {
   TableRecord record = entry->record();
   record.labels.clear();
   record.enabled = true;
-  BASALT_RETURN_IF_ERROR(Change(*entry, std::move(record), change.Take()));
+  BASALT_RETURN_IF_ERROR(
+      Change(*entry, std::move(record), change.Take(), "truncate_table", procedure));
   regions_.Replace(name, *old_regions, MakeRegions(entry, infos));
   return {};
 }
 
-Status Catalog::SetEnabled(const TableName& name, bool enabled) {
+Status Catalog::RenameTable(const TableName& from, const TableName& to, Procedure* procedure) {
+  const std::lock_guard ddl(ddl_mutex_);
+  BASALT_ASSIGN_OR_RETURN(const auto entry, FindDisabled(from));
+  BASALT_RETURN_IF_ERROR(CheckNew(to));
+  TableRecord record = entry->record();
+  const TableDescriptor before = record.descriptor;
+  BASALT_ASSIGN_OR_RETURN(record.descriptor, Renamed(before, to));
+  record.enabled = true;
+  BASALT_ASSIGN_OR_RETURN(auto guard, MakeGuard(record.descriptor, &before));
+
+  const auto old_regions = regions_.Of(from);
+  const int64_t region_id = NewRegionId();
+  std::vector<model::RegionInfo> infos;
+  MetaChange change = NewMetaChange();
+  BASALT_RETURN_IF_ERROR(change.EraseTable(from));
+  for (const RegionPtr& region : *old_regions) {
+    infos.push_back(region->info());
+    infos.back().table = to;
+    infos.back().region_id = region_id;
+    BASALT_RETURN_IF_ERROR(change.AddRegion(infos.back()));
+  }
+  BASALT_RETURN_IF_ERROR(change.SetTableState(to, true));
+  Records records = RecordsOf(record);
+  records.emplace_back(TableKey(from), std::nullopt);
+  BASALT_RETURN_IF_ERROR(Commit(std::move(records), change.Take(), "rename_table", procedure));
+
+  auto cells = MakeCells(record, std::move(guard));
+  const auto renamed = std::make_shared<TableEntry>(std::move(record), std::move(cells));
+  entry->MarkDropped();
+  regions_.Replace(from, *old_regions, {});
+  {
+    const std::unique_lock lock(mutex_);
+    tables_.erase(from);
+    tables_.emplace(to, renamed);
+  }
+  regions_.Replace(to, {}, MakeRegions(renamed, infos));
+  return {};
+}
+
+Status Catalog::SetEnabled(const TableName& name, bool enabled, Procedure* procedure) {
   const std::lock_guard ddl(ddl_mutex_);
   if (!enabled && IsCatalogTable(name)) {
     return {StatusCode::kConstraint, "Cannot disable " + name.ToString()};
@@ -144,23 +202,30 @@ Status Catalog::SetEnabled(const TableName& name, bool enabled) {
   }
   BASALT_RETURN_IF_ERROR(change.SetTableState(name, enabled));
   record.enabled = enabled;
-  BASALT_RETURN_IF_ERROR(Change(*entry, std::move(record), change.Take()));
+  BASALT_RETURN_IF_ERROR(Change(*entry, std::move(record), change.Take(),
+                                enabled ? "enable_table" : "disable_table", procedure));
   for (const RegionPtr& region : *regions) region->set_online(enabled);
   return {};
 }
 
-Status Catalog::Change(TableEntry& entry, TableRecord record) {
-  return Change(entry, std::move(record), store::CellBatch());
+Status Catalog::Commit(Records records, store::CellBatch cells, std::string_view what,
+                       Procedure* procedure) {
+  base::Failpoint(fmt::format("{}.prepared", what));
+  if (procedure != nullptr) records.push_back(procedure->TookEffect());
+  BASALT_RETURN_IF_ERROR(store_->WriteRecords(records, std::move(cells)));
+  base::Failpoint(fmt::format("{}.committed", what));
+  return {};
 }
 
-Status Catalog::Change(TableEntry& entry, TableRecord record, store::CellBatch cells) {
+Status Catalog::Change(TableEntry& entry, TableRecord record, store::CellBatch cells,
+                       std::string_view what, Procedure* procedure) {
   const TableRecord before = entry.record();
   BASALT_ASSIGN_OR_RETURN(auto guard, MakeGuard(record.descriptor, &before.descriptor));
   std::erase_if(record.labels, [&](const auto& label) {
     return record.descriptor.FindFamily(label.first) == nullptr;
   });
   Status status = CreateMissingFamilies(record);
-  if (status.ok()) status = store_->WriteRecords(RecordsOf(record), std::move(cells));
+  if (status.ok()) status = Commit(RecordsOf(record), std::move(cells), what, procedure);
   if (!status.ok()) {
     DropUnused(record.labels, before);
     return status;
@@ -174,16 +239,17 @@ Status Catalog::Change(TableEntry& entry, TableRecord record, store::CellBatch c
   return {};
 }
 
-Status Catalog::ModifyTable(const TableDescriptor& table) {
+Status Catalog::ModifyTable(const TableDescriptor& table, Procedure* procedure) {
   BASALT_RETURN_IF_ERROR(table.Validate());
   const std::lock_guard ddl(ddl_mutex_);
   BASALT_ASSIGN_OR_RETURN(const auto entry, FindChangeable(table.name()));
   TableRecord record = entry->record();
   record.descriptor = table;
-  return Change(*entry, std::move(record));
+  return Change(*entry, std::move(record), {}, "modify_table", procedure);
 }
 
-Status Catalog::AddFamily(const TableName& name, const FamilyDescriptor& family) {
+Status Catalog::AddFamily(const TableName& name, const FamilyDescriptor& family,
+                          Procedure* procedure) {
   const std::lock_guard ddl(ddl_mutex_);
   BASALT_ASSIGN_OR_RETURN(const auto entry, FindChangeable(name));
   TableRecord record = entry->record();
@@ -194,10 +260,11 @@ Status Catalog::AddFamily(const TableName& name, const FamilyDescriptor& family)
   }
   BASALT_RETURN_IF_ERROR(record.descriptor.AddFamily(family));
   BASALT_RETURN_IF_ERROR(record.descriptor.Validate());
-  return Change(*entry, std::move(record));
+  return Change(*entry, std::move(record), {}, "add_family", procedure);
 }
 
-Status Catalog::ModifyFamily(const TableName& name, const FamilyDescriptor& family) {
+Status Catalog::ModifyFamily(const TableName& name, const FamilyDescriptor& family,
+                             Procedure* procedure) {
   const std::lock_guard ddl(ddl_mutex_);
   BASALT_ASSIGN_OR_RETURN(const auto entry, FindChangeable(name));
   TableRecord record = entry->record();
@@ -208,10 +275,10 @@ Status Catalog::ModifyFamily(const TableName& name, const FamilyDescriptor& fami
   }
   BASALT_RETURN_IF_ERROR(record.descriptor.ReplaceFamily(family));
   BASALT_RETURN_IF_ERROR(record.descriptor.Validate());
-  return Change(*entry, std::move(record));
+  return Change(*entry, std::move(record), {}, "modify_family", procedure);
 }
 
-Status Catalog::DeleteFamily(const TableName& name, BytesView family) {
+Status Catalog::DeleteFamily(const TableName& name, BytesView family, Procedure* procedure) {
   const std::lock_guard ddl(ddl_mutex_);
   BASALT_ASSIGN_OR_RETURN(const auto entry, FindChangeable(name));
   TableRecord record = entry->record();
@@ -225,7 +292,7 @@ Status Catalog::DeleteFamily(const TableName& name, BytesView family) {
     return refuse("is the only column family in the table");
   }
   BASALT_RETURN_IF_ERROR(record.descriptor.RemoveFamily(family));
-  return Change(*entry, std::move(record));
+  return Change(*entry, std::move(record), {}, "delete_family", procedure);
 }
 
 }  // namespace basalt::catalog

@@ -130,5 +130,26 @@ TEST(Catalog, RecordsAndMetaAgreeAfterAKill) {
   EXPECT_EQ(copies, 7);
 }
 
+TEST(CatalogTest, RenameKeepsDataRegionsAndSettings) {
+  TestCatalog catalog;
+  catalog.Create("t", {"m"});
+  catalog.Put("t", "a");
+  ASSERT_TRUE(catalog->CreateNamespace({"ns", {}}).ok());
+  EXPECT_EQ(catalog->RenameTable(Name("t"), Name("u")).code(), StatusCode::kTableNotDisabled);
+  ASSERT_TRUE(catalog->SetEnabled(Name("t"), false).ok());
+  EXPECT_EQ(catalog->RenameTable(Name("t"), Name("t")).code(), StatusCode::kTableExists);
+  EXPECT_EQ(catalog->RenameTable(Name("t"), Name("no:u")).code(), StatusCode::kNamespaceNotFound);
+  EXPECT_EQ(catalog->RenameTable(Name("x"), Name("u")).code(), StatusCode::kTableNotFound);
+  ASSERT_TRUE(catalog->RenameTable(Name("t"), Name("ns:u")).ok());
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(catalog->FindTable(Name("t")).status().code(), StatusCode::kTableNotFound);
+    EXPECT_EQ(catalog.Ranges("ns:u"), "[,m) [m,)");
+    EXPECT_EQ((*(*catalog->FindTable(Name("ns:u")))->Cells())->Get(Get("a"))->size(), 1U);
+    catalog.Reopen();
+  }
+  // The old name is free.
+  catalog.Create("t");
+}
+
 }  // namespace
 }  // namespace basalt::catalog

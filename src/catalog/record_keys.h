@@ -12,6 +12,7 @@ namespace basalt::catalog {
 
 inline constexpr std::string_view kTablePrefix = "table/";
 inline constexpr std::string_view kNamespacePrefix = "namespace/";
+inline constexpr std::string_view kProcedurePrefix = "procedure/";
 inline constexpr std::string_view kNextIdKey = "next_id";
 
 inline constexpr std::string_view kDefaultNamespace = "default";

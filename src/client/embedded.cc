@@ -22,6 +22,9 @@ class EmbeddedAdmin : public Admin {
   Status TruncateTable(const TableName& name, bool preserve_splits) override {
     return catalog_->TruncateTable(name, preserve_splits);
   }
+  Status RenameTable(const TableName& from, const TableName& to) override {
+    return catalog_->RenameTable(from, to);
+  }
   Status EnableTable(const TableName& name) override { return catalog_->SetEnabled(name, true); }
   Status DisableTable(const TableName& name) override { return catalog_->SetEnabled(name, false); }
 

@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "catalog/procedure_journal.h"
 #include "server/net/worker_pool.h"
 #include "server/nonce_keeper.h"
 #include "server/scanner_room.h"
-#include "server/service/procedures.h"
 
 namespace basalt::server {
 namespace {

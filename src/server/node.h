@@ -16,7 +16,6 @@
 namespace basalt::server {
 
 class NonceKeeper;
-class ProcedureBook;
 class ScannerRoom;
 class WorkerPool;
 
@@ -50,7 +49,7 @@ struct Node {
   std::unique_ptr<catalog::Catalog> catalog;
   std::unique_ptr<ScannerRoom> scanners;
   std::unique_ptr<NonceKeeper> nonces;
-  std::unique_ptr<ProcedureBook> procedures;
+  std::unique_ptr<catalog::ProcedureJournal> procedures;
   // For work that goes on after a call has been answered.
   std::unique_ptr<WorkerPool> pool;
   Switches switches;

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include "catalog/procedure_journal.h"
 #include "index/constraint_guard.h"
 #include "server/net/rpc_server.h"
 #include "server/net/worker_pool.h"
@@ -20,7 +21,6 @@
 #include "server/scanner_room.h"
 #include "server/service/client_verbs.h"
 #include "server/service/master_verbs.h"
-#include "server/service/procedures.h"
 #include "server/zookeeper/facade.h"
 #include "server/zookeeper/hbase_znodes.h"
 #include "server/zookeeper/registration.h"
@@ -151,7 +151,8 @@ Status Server::Parts::Open() {
   node.nonces =
       std::make_unique<NonceKeeper>(*node.store, config.nonce_window_ms, config.max_nonces);
   BASALT_RETURN_IF_ERROR(node.nonces->Load());
-  node.procedures = std::make_unique<ProcedureBook>(node.clock());
+  node.procedures = std::make_unique<catalog::ProcedureJournal>(*node.store);
+  BASALT_RETURN_IF_ERROR(node.procedures->Load());
   node.pool = std::make_unique<WorkerPool>(2, 10000);
   rpc_options = RpcOptionsFrom(config);
   RegisterGetVerb(verbs, node);
@@ -279,6 +280,7 @@ void Server::Stop() {
   parts.facade.reset();
   parts.rpc.reset();
   parts.node.scanners.reset();
+  parts.node.procedures.reset();
   parts.node.catalog.reset();
   parts.node.store.reset();
 }

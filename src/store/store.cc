@@ -276,6 +276,12 @@ Status Store::AddRecord(rocksdb::WriteBatch& batch, const RecordChange& change) 
                     "changing the catalog");
 }
 
+Status Store::PutRecord(BytesView key, std::optional<Bytes> value) {
+  rocksdb::WriteBatch batch;
+  BASALT_RETURN_IF_ERROR(AddRecord(batch, {Bytes(key), std::move(value)}));
+  return Write(batch, Durability::kAsyncWal).WithContext("changing the catalog");
+}
+
 Status Store::DeleteRecords(BytesView begin, BytesView end) {
   rocksdb::WriteBatch batch;
   BASALT_RETURN_IF_ERROR(

@@ -74,6 +74,8 @@ class Store {
   Status WriteRecords(const std::vector<RecordChange>& changes);
   // The same with cells that belong to the change; the batch is used up.
   Status WriteRecords(const std::vector<RecordChange>& changes, CellBatch cells);
+  // One change that survives the process, but perhaps not a power cut.
+  Status PutRecord(BytesView key, std::optional<Bytes> value);
   // Deletes all records in [begin, end). On disk with the next write.
   Status DeleteRecords(BytesView begin, BytesView end);
   // Adds a change to a batch of cells, which makes them one.

@@ -21,8 +21,8 @@ Status NotSupported(std::string_view service, std::string_view method) {
 }
 
 Status OutcomeOf(const Node& node, uint64_t procedure) {
-  const auto outcome = node.procedures->Find(procedure);
-  return outcome && outcome->status ? *outcome->status : Status();
+  const auto entry = node.procedures->Find(procedure);
+  return entry && entry->outcome ? *entry->outcome : Status();
 }
 
 }  // namespace basalt::server

@@ -12,10 +12,10 @@
 #include <utility>
 
 #include "basalt/status.h"
+#include "catalog/procedure_journal.h"
 #include "server/node.h"
 #include "server/service/admin_compactions.h"
 #include "server/service/admin_maintenance.h"
-#include "server/service/procedures.h"
 #include "server/service/verb_table.h"
 
 namespace basalt::server {
@@ -72,7 +72,7 @@ Status OutcomeOf(const Node& node, uint64_t procedure);
 // Runs the work as a procedure. `name`: that of HBase's class.
 template <typename Request, typename Response>
 Status Submit(Control& control, const std::string& name, const Request& request, Response& response,
-              Errors errors, const std::function<Status()>& work) {
+              Errors errors, const std::function<Status(catalog::Procedure&)>& work) {
   const uint64_t id =
       control.node.procedures->Run(name, request.nonce_group(), request.nonce(), work);
   response.set_proc_id(id);

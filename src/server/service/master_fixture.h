@@ -12,12 +12,12 @@
 
 #include "basalt/mutation.h"
 #include "base/testing.h"
+#include "catalog/procedure_journal.h"
 #include "hbase/admin.pb.h"
 #include "hbase/master.pb.h"
 #include "server/net/worker_pool.h"
 #include "server/node.h"
 #include "server/service/master_verbs.h"
-#include "server/service/procedures.h"
 #include "server/service/verb_table.h"
 #include "wire/descriptor_messages.h"
 
@@ -39,7 +39,8 @@ class ControlTest : public testing::Test {
     Check(catalog.status());
     node_.catalog = std::move(*catalog);
     node_.identity = {"0f3d1a52-0000-4000-8000-000000000001", kStart, 16000, 16020};
-    node_.procedures = std::make_unique<ProcedureBook>(clock_);
+    node_.procedures = std::make_unique<catalog::ProcedureJournal>(*node_.store);
+    Check(node_.procedures->Load());
     node_.pool = std::make_unique<WorkerPool>(2, 100);
     node_.request_stop = [this](std::string reason) { stops_.push_back(std::move(reason)); };
     RegisterControlVerbs(verbs_, node_);

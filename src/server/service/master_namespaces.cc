@@ -50,12 +50,12 @@ Status CreateNamespace(Control& control, const Call&, const pb::CreateNamespaceR
   const NamespaceDescriptor ns = wire::ParseNamespace(request.namespacedescriptor());
   BASALT_RETURN_IF_ERROR(ns.Validate());
   return Submit(control, ProcedureName("CreateNamespaceProcedure"), request, response,
-                Errors::kAtOnce, [&]() -> Status {
+                Errors::kAtOnce, [&](catalog::Procedure& procedure) -> Status {
                   // That it exists is said first.
                   if (!control.catalog().GetNamespace(ns.name).ok()) {
                     BASALT_RETURN_IF_ERROR(CheckLimits(ns));
                   }
-                  return control.catalog().CreateNamespace(ns);
+                  return control.catalog().CreateNamespace(ns, &procedure);
                 });
 }
 
@@ -64,18 +64,19 @@ Status ModifyNamespace(Control& control, const Call&, const pb::ModifyNamespaceR
   const NamespaceDescriptor ns = wire::ParseNamespace(request.namespacedescriptor());
   BASALT_RETURN_IF_ERROR(ns.Validate());
   return Submit(control, ProcedureName("ModifyNamespaceProcedure"), request, response,
-                Errors::kAtOnce, [&]() -> Status {
+                Errors::kAtOnce, [&](catalog::Procedure& procedure) -> Status {
                   BASALT_RETURN_IF_ERROR(control.catalog().GetNamespace(ns.name).status());
                   BASALT_RETURN_IF_ERROR(CheckLimits(ns));
-                  return control.catalog().ModifyNamespace(ns);
+                  return control.catalog().ModifyNamespace(ns, &procedure);
                 });
 }
 
 Status DeleteNamespace(Control& control, const Call&, const pb::DeleteNamespaceRequest& request,
                        pb::DeleteNamespaceResponse& response) {
   return Submit(control, ProcedureName("DeleteNamespaceProcedure"), request, response,
-                Errors::kAtOnce,
-                [&] { return control.catalog().DeleteNamespace(request.namespacename()); });
+                Errors::kAtOnce, [&](catalog::Procedure& procedure) {
+                  return control.catalog().DeleteNamespace(request.namespacename(), &procedure);
+                });
 }
 
 Status GetNamespaceDescriptor(Control& control, const Call&,

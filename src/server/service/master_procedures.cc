@@ -30,17 +30,17 @@ void FillForeignException(const Status& status, pb::ForeignExceptionMessage& mes
 Status GetProcedureResult(Control& control, const Call&,
                           const pb::GetProcedureResultRequest& request,
                           pb::GetProcedureResultResponse& response) {
-  const auto outcome = control.node.procedures->Find(request.proc_id());
-  if (!outcome) {
+  const auto entry = control.node.procedures->Find(request.proc_id());
+  if (!entry) {
     response.set_state(pb::GetProcedureResultResponse::NOT_FOUND);
     return {};
   }
-  response.set_submitted_time(static_cast<uint64_t>(outcome->submitted_ms));
-  response.set_last_update(static_cast<uint64_t>(outcome->updated_ms));
-  response.set_state(outcome->status ? pb::GetProcedureResultResponse::FINISHED
-                                     : pb::GetProcedureResultResponse::RUNNING);
-  if (outcome->status && !outcome->status->ok()) {
-    FillForeignException(*outcome->status, *response.mutable_exception());
+  response.set_submitted_time(static_cast<uint64_t>(entry->submitted_ms));
+  response.set_last_update(static_cast<uint64_t>(entry->updated_ms));
+  response.set_state(entry->outcome ? pb::GetProcedureResultResponse::FINISHED
+                                    : pb::GetProcedureResultResponse::RUNNING);
+  if (entry->outcome && !entry->outcome->ok()) {
+    FillForeignException(*entry->outcome, *response.mutable_exception());
   }
   return {};
 }
@@ -54,19 +54,19 @@ Status AbortProcedure(Control&, const Call&, const pb::AbortProcedureRequest&,
 
 Status GetProcedures(Control& control, const Call&, const pb::GetProceduresRequest&,
                      pb::GetProceduresResponse& response) {
-  for (const auto& [id, outcome] : control.node.procedures->List()) {
+  for (const auto& [id, entry] : control.node.procedures->List()) {
     auto& procedure = *response.add_procedure();
-    procedure.set_class_name(outcome.name);
+    procedure.set_class_name(entry.name);
     procedure.set_proc_id(id);
-    procedure.set_submitted_time(static_cast<uint64_t>(outcome.submitted_ms));
-    procedure.set_last_update(static_cast<uint64_t>(outcome.updated_ms));
-    if (!outcome.status) {
+    procedure.set_submitted_time(static_cast<uint64_t>(entry.submitted_ms));
+    procedure.set_last_update(static_cast<uint64_t>(entry.updated_ms));
+    if (!entry.outcome) {
       procedure.set_state(pb::RUNNABLE);
-    } else if (outcome.status->ok()) {
+    } else if (entry.outcome->ok()) {
       procedure.set_state(pb::SUCCESS);
     } else {
       procedure.set_state(pb::ROLLEDBACK);
-      FillForeignException(*outcome.status, *procedure.mutable_exception());
+      FillForeignException(*entry.outcome, *procedure.mutable_exception());
     }
   }
   return {};

@@ -110,11 +110,13 @@ Status SplitRegion(Control& control, const Call&, const pb::SplitTableRegionRequ
   BASALT_ASSIGN_OR_RETURN(const auto info, wire::ParseRegionInfo(request.region_info()));
   BASALT_RETURN_IF_ERROR(CheckSplitAllowed(control, info));
   return Submit(control, ProcedureName("SplitTableRegionProcedure"), request, response,
-                Errors::kAtOnce, [&]() -> Status {
+                Errors::kAtOnce, [&](catalog::Procedure& procedure) -> Status {
                   BASALT_RETURN_IF_ERROR(CheckSplittable(control, info));
                   std::optional<Bytes> row;
                   if (!request.split_row().empty()) row = request.split_row();
-                  return control.catalog().SplitRegion(info.EncodedName(), std::move(row)).status();
+                  return control.catalog()
+                      .SplitRegion(info.EncodedName(), std::move(row), &procedure)
+                      .status();
                 });
 }
 
@@ -134,9 +136,11 @@ Status MergeTableRegions(Control& control, const Call&, const pb::MergeTableRegi
   if (!regions.empty() && !IsOn(regions.front()->table()->record().descriptor, "MERGE_ENABLED")) {
     return refuse("as region merge is disabled for the table");
   }
-  return Submit(control, ProcedureName("MergeTableRegionsProcedure"), request, response,
-                Errors::kAtOnce,
-                [&] { return control.catalog().MergeRegions(names, request.forcible()).status(); });
+  return Submit(
+      control, ProcedureName("MergeTableRegionsProcedure"), request, response, Errors::kAtOnce,
+      [&](catalog::Procedure& procedure) {
+        return control.catalog().MergeRegions(names, request.forcible(), &procedure).status();
+      });
 }
 
 }  // namespace

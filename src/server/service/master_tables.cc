@@ -49,16 +49,18 @@ Status CreateTable(Control& control, const Call&, const pb::CreateTableRequest& 
   }
   const std::vector<Bytes> splits(request.split_keys().begin(), request.split_keys().end());
   return Submit(control, ProcedureName("CreateTableProcedure"), request, response, Errors::kAtOnce,
-                [&] { return control.catalog().CreateTable(table, splits); });
+                [&](catalog::Procedure& procedure) {
+                  return control.catalog().CreateTable(table, splits, &procedure);
+                });
 }
 
 Status DeleteTable(Control& control, const Call&, const pb::DeleteTableRequest& request,
                    pb::DeleteTableResponse& response) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, wire::ParseTableName(request.table_name()));
   return Submit(control, ProcedureName("DeleteTableProcedure"), request, response, Errors::kAtOnce,
-                [&]() -> Status {
+                [&](catalog::Procedure& procedure) -> Status {
                   BASALT_RETURN_IF_ERROR(CheckDeletable(control, name));
-                  return control.catalog().DeleteTable(name);
+                  return control.catalog().DeleteTable(name, &procedure);
                 });
 }
 
@@ -66,12 +68,13 @@ Status TruncateTable(Control& control, const Call&, const pb::TruncateTableReque
                      pb::TruncateTableResponse& response) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, wire::ParseTableName(request.tablename()));
   return Submit(control, ProcedureName("TruncateTableProcedure"), request, response,
-                Errors::kAtOnce, [&]() -> Status {
+                Errors::kAtOnce, [&](catalog::Procedure& procedure) -> Status {
                   BASALT_ASSIGN_OR_RETURN(const auto entry, control.catalog().FindTable(name));
                   if (entry->record().enabled) {
                     return {StatusCode::kTableNotDisabled, name.ToString()};
                   }
-                  return control.catalog().TruncateTable(name, request.preservesplits());
+                  return control.catalog().TruncateTable(name, request.preservesplits(),
+                                                         &procedure);
                 });
 }
 
@@ -81,12 +84,12 @@ Status EnableTable(Control& control, const Call& call, const pb::EnableTableRequ
   // Clients that know procedures are told by them.
   const Errors errors = call.connection.AtLeast(1, 1) ? Errors::kAsOutcome : Errors::kAtOnce;
   return Submit(control, ProcedureName("EnableTableProcedure"), request, response, errors,
-                [&]() -> Status {
+                [&](catalog::Procedure& procedure) -> Status {
                   BASALT_ASSIGN_OR_RETURN(const auto entry, control.catalog().FindTable(name));
                   if (entry->record().enabled) {
                     return {StatusCode::kTableNotDisabled, StateText(name, true)};
                   }
-                  return control.catalog().SetEnabled(name, true);
+                  return control.catalog().SetEnabled(name, true, &procedure);
                 });
 }
 
@@ -94,7 +97,7 @@ Status DisableTable(Control& control, const Call&, const pb::DisableTableRequest
                     pb::DisableTableResponse& response) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, wire::ParseTableName(request.table_name()));
   return Submit(control, ProcedureName("DisableTableProcedure"), request, response, Errors::kAtOnce,
-                [&]() -> Status {
+                [&](catalog::Procedure& procedure) -> Status {
                   if (IsCatalogTable(name)) {
                     return {StatusCode::kConstraint, "Cannot disable " + name.ToString()};
                   }
@@ -102,7 +105,7 @@ Status DisableTable(Control& control, const Call&, const pb::DisableTableRequest
                   if (!entry->record().enabled) {
                     return {StatusCode::kTableNotEnabled, name.ToString()};
                   }
-                  return control.catalog().SetEnabled(name, false);
+                  return control.catalog().SetEnabled(name, false, &procedure);
                 });
 }
 
@@ -140,14 +143,14 @@ Status ModifyTable(Control& control, const Call&, const pb::ModifyTableRequest& 
                    pb::ModifyTableResponse& response) {
   BASALT_ASSIGN_OR_RETURN(const TableDescriptor table, wire::ParseTable(request.table_schema()));
   return Submit(control, ProcedureName("ModifyTableProcedure"), request, response, Errors::kAtOnce,
-                [&]() -> Status {
+                [&](catalog::Procedure& procedure) -> Status {
                   BASALT_RETURN_IF_ERROR(RefuseCatalogTable(table.name()));
                   if (!request.reopen_regions()) {
                     BASALT_ASSIGN_OR_RETURN(const auto entry,
                                             control.catalog().FindTable(table.name()));
                     BASALT_RETURN_IF_ERROR(CheckWithoutReopen(entry->record().descriptor, table));
                   }
-                  return control.catalog().ModifyTable(table);
+                  return control.catalog().ModifyTable(table, &procedure);
                 });
 }
 
@@ -156,10 +159,10 @@ Status AddColumn(Control& control, const Call&, const pb::AddColumnRequest& requ
   BASALT_ASSIGN_OR_RETURN(const TableName name, wire::ParseTableName(request.table_name()));
   BASALT_RETURN_IF_ERROR(control.catalog().FindTable(name).status());
   return Submit(control, ProcedureName("ModifyTableProcedure"), request, response, Errors::kAtOnce,
-                [&]() -> Status {
+                [&](catalog::Procedure& procedure) -> Status {
                   BASALT_RETURN_IF_ERROR(RefuseCatalogTable(name));
-                  return control.catalog().AddFamily(name,
-                                                     wire::ParseFamily(request.column_families()));
+                  return control.catalog().AddFamily(
+                      name, wire::ParseFamily(request.column_families()), &procedure);
                 });
 }
 
@@ -168,10 +171,10 @@ Status ModifyColumn(Control& control, const Call&, const pb::ModifyColumnRequest
   BASALT_ASSIGN_OR_RETURN(const TableName name, wire::ParseTableName(request.table_name()));
   BASALT_RETURN_IF_ERROR(control.catalog().FindTable(name).status());
   return Submit(control, ProcedureName("ModifyTableProcedure"), request, response, Errors::kAtOnce,
-                [&]() -> Status {
+                [&](catalog::Procedure& procedure) -> Status {
                   BASALT_RETURN_IF_ERROR(RefuseCatalogTable(name));
                   return control.catalog().ModifyFamily(
-                      name, wire::ParseFamily(request.column_families()));
+                      name, wire::ParseFamily(request.column_families()), &procedure);
                 });
 }
 
@@ -180,9 +183,9 @@ Status DeleteColumn(Control& control, const Call&, const pb::DeleteColumnRequest
   BASALT_ASSIGN_OR_RETURN(const TableName name, wire::ParseTableName(request.table_name()));
   BASALT_RETURN_IF_ERROR(control.catalog().FindTable(name).status());
   return Submit(control, ProcedureName("ModifyTableProcedure"), request, response, Errors::kAtOnce,
-                [&]() -> Status {
+                [&](catalog::Procedure& procedure) -> Status {
                   BASALT_RETURN_IF_ERROR(RefuseCatalogTable(name));
-                  return control.catalog().DeleteFamily(name, request.column_name());
+                  return control.catalog().DeleteFamily(name, request.column_name(), &procedure);
                 });
 }
 
@@ -205,12 +208,12 @@ Status ModifyTableStoreFileTracker(Control& control, const Call&,
   BASALT_ASSIGN_OR_RETURN(const TableName name, wire::ParseTableName(request.table_name()));
   BASALT_ASSIGN_OR_RETURN(const std::string tracker, ParseTracker(request.dst_sft()));
   return Submit(control, ProcedureName("ModifyTableStoreFileTrackerProcedure"), request, response,
-                Errors::kAtOnce, [&]() -> Status {
+                Errors::kAtOnce, [&](catalog::Procedure& procedure) -> Status {
                   BASALT_ASSIGN_OR_RETURN(const auto entry, FindEnabledTable(control, name));
                   BASALT_RETURN_IF_ERROR(RefuseCatalogTable(name));
                   TableDescriptor table = entry->record().descriptor;
                   table.SetAttribute(std::string(kTrackerKey), tracker);
-                  return control.catalog().ModifyTable(table);
+                  return control.catalog().ModifyTable(table, &procedure);
                 });
 }
 
@@ -220,7 +223,7 @@ Status ModifyColumnStoreFileTracker(Control& control, const Call&,
   BASALT_ASSIGN_OR_RETURN(const TableName name, wire::ParseTableName(request.table_name()));
   BASALT_ASSIGN_OR_RETURN(const std::string tracker, ParseTracker(request.dst_sft()));
   return Submit(control, ProcedureName("ModifyColumnFamilyStoreFileTrackerProcedure"), request,
-                response, Errors::kAtOnce, [&]() -> Status {
+                response, Errors::kAtOnce, [&](catalog::Procedure& procedure) -> Status {
                   BASALT_ASSIGN_OR_RETURN(const auto entry, FindEnabledTable(control, name));
                   BASALT_RETURN_IF_ERROR(RefuseCatalogTable(name));
                   const TableDescriptor table = entry->record().descriptor;
@@ -232,7 +235,7 @@ Status ModifyColumnStoreFileTracker(Control& control, const Call&,
                   }
                   FamilyDescriptor family = *found;
                   family.SetConfiguration(std::string(kTrackerKey), tracker);
-                  return control.catalog().ModifyFamily(name, family);
+                  return control.catalog().ModifyFamily(name, family, &procedure);
                 });
 }
 
@@ -244,7 +247,8 @@ Status FlushTable(Control& control, const Call&, const pb::FlushTableRequest& re
     if (!family.empty()) families.push_back(family);
   }
   return Submit(control, ProcedureName("FlushTableProcedure"), request, response,
-                Errors::kAsOutcome, [&] { return FlushWholeTable(control, name, families); });
+                Errors::kAsOutcome,
+                [&](catalog::Procedure&) { return FlushWholeTable(control, name, families); });
 }
 
 }  // namespace
