@@ -5,6 +5,7 @@
 find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
 find_package(CLI11 REQUIRED)
+find_package(nlohmann_json REQUIRED)
 find_package(Boost REQUIRED)
 if(BASALT_SANITIZE MATCHES thread)
   # The thread sanitizer does not know fences; Asio's locks order the same things.

@@ -15,8 +15,6 @@ using model::RegionInfo;
 
 // What HBase gives a region that is opened for the first time.
 constexpr int64_t kFirstOpenSequence = 2;
-constexpr std::string_view kOpen = "OPEN";
-constexpr std::string_view kClosed = "CLOSED";
 // TableState messages.
 constexpr BytesView kEnabledMessage("\x08\x00", 2);
 constexpr BytesView kDisabledMessage("\x08\x01", 2);
@@ -45,6 +43,8 @@ Status ForEachRow(const store::CellTable& meta, Bytes start, Bytes stop, Visit v
 }
 
 }  // namespace
+
+BytesView TableStateValue(bool enabled) { return enabled ? kEnabledMessage : kDisabledMessage; }
 
 Result<std::vector<MetaRegion>> ReadRegions(const store::CellTable& meta) {
   std::vector<MetaRegion> regions;
@@ -80,7 +80,7 @@ Status MetaChange::AddRegion(const RegionInfo& region, const std::vector<RegionI
   BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, kStartCodeColumn, EncodeLong(placeholder.start_code)));
   BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, kServerNameColumn, placeholder.ToString()));
   BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, kOpenSequenceColumn, EncodeLong(kFirstOpenSequence)));
-  BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, kRegionStateColumn, kOpen));
+  BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, kRegionStateColumn, kOpenState));
   for (size_t i = 0; i < merged_from.size(); ++i) {
     BASALT_RETURN_IF_ERROR(
         PutInfo(row, stamp, fmt::format("{}{:04}", kMergePrefix, i), merged_from[i].ToCellValue()));
@@ -100,13 +100,13 @@ Status MetaChange::OpenRegion(const RegionInfo& region) {
   const auto sequence = DecodeLong(current.GetValue(kInfoFamily, kOpenSequenceColumn).value_or(""));
   BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, kOpenSequenceColumn,
                                  EncodeLong(sequence.value_or(kFirstOpenSequence - 1) + 1)));
-  return PutInfo(row, stamp, kRegionStateColumn, kOpen);
+  return PutInfo(row, stamp, kRegionStateColumn, kOpenState);
 }
 
 Status MetaChange::CloseRegion(const RegionInfo& region) {
   const Bytes row = region.Name();
   BASALT_ASSIGN_OR_RETURN(const int64_t stamp, Stamp(row));
-  return PutInfo(row, stamp, kRegionStateColumn, kClosed);
+  return PutInfo(row, stamp, kRegionStateColumn, kClosedState);
 }
 
 Status MetaChange::SplitRegion(const RegionInfo& parent, const RegionInfo& low,
@@ -119,7 +119,7 @@ Status MetaChange::SplitRegion(const RegionInfo& parent, const RegionInfo& low,
   BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, kRegionInfoColumn, gone.ToCellValue()));
   BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, kSplitAColumn, low.ToCellValue()));
   BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, kSplitBColumn, high.ToCellValue()));
-  BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, kRegionStateColumn, kClosed));
+  BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, kRegionStateColumn, kClosedState));
   BASALT_RETURN_IF_ERROR(AddRegion(low));
   return AddRegion(high);
 }
@@ -127,8 +127,7 @@ Status MetaChange::SplitRegion(const RegionInfo& parent, const RegionInfo& low,
 Status MetaChange::SetTableState(const TableName& table, bool enabled) {
   const Bytes row = table.ToString();
   BASALT_ASSIGN_OR_RETURN(const int64_t stamp, Stamp(row));
-  return cells_.Put(meta_, row, kTableFamily, kTableStateColumn, stamp,
-                    enabled ? kEnabledMessage : kDisabledMessage);
+  return cells_.Put(meta_, row, kTableFamily, kTableStateColumn, stamp, TableStateValue(enabled));
 }
 
 Status MetaChange::EraseTable(const TableName& table) {

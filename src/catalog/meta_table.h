@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -14,6 +15,12 @@
 #include "store/cell_table.h"
 
 namespace basalt::catalog {
+
+// What a region's row says of its state.
+inline constexpr std::string_view kOpenState = "OPEN";
+inline constexpr std::string_view kClosedState = "CLOSED";
+// What a table's row says of its state.
+BytesView TableStateValue(bool enabled);
 
 // A region's row.
 struct MetaRegion {

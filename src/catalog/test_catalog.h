@@ -54,6 +54,8 @@ class TestCatalog {
     catalog_ = std::move(*catalog);
   }
   store::Store& store() { return *store_; }
+  // For those who must own it; gone before the next Reopen.
+  std::shared_ptr<store::Store> ShareStore() { return store_; }
 
   void Create(std::string_view name, std::vector<Bytes> splits = {}) {
     const Status status = catalog_->CreateTable(Descriptor(name), std::move(splits));

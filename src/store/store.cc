@@ -309,6 +309,8 @@ Status Store::Write(rocksdb::WriteBatch& batch, Durability durability) {
   return FromEngine(disk_watch_->Run(*db_, [&] { return db_->Write(write, &batch); }), "writing");
 }
 
+Status Store::VerifyFiles() { return FromEngine(db_->VerifyChecksum(), "checking the files"); }
+
 std::unique_ptr<rocksdb::Iterator> Store::NewIterator(const rocksdb::ReadOptions& options,
                                                       const Family& family) {
   // RocksDB pins the files before it takes the sequence number: nothing can come in between.

@@ -85,6 +85,8 @@ class Store {
                        const std::function<Status(BytesView key, BytesView value)>& visit);
 
   Status Write(rocksdb::WriteBatch& batch, Durability durability);
+  // Reads every store file and compares its blocks with their checksums.
+  Status VerifyFiles();
 
   std::unique_ptr<rocksdb::Iterator> NewIterator(const rocksdb::ReadOptions& options,
                                                  const Family& family);

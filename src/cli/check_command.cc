@@ -1,0 +1,92 @@
+#include <memory>
+#include <string>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "catalog/catalog_check.h"
+#include "cli/command.h"
+#include "store/store.h"
+
+namespace basalt::cli {
+namespace {
+
+struct CheckOptions {
+  std::string directory;
+  bool repair = false;
+  bool data = false;
+  bool json = false;
+};
+
+void PrintJson(const Environment& env, const catalog::CatalogCheck& check, bool repaired) {
+  nlohmann::json findings = nlohmann::json::array();
+  for (const catalog::Finding& finding : check.findings()) {
+    findings.push_back(
+        {{"kind", finding.kind}, {"text", finding.text}, {"repairable", finding.repairable}});
+  }
+  env.out << nlohmann::json{{"tables", check.tables()},
+                            {"regions", check.regions()},
+                            {"repaired", repaired},
+                            {"findings", std::move(findings)}}
+          << '\n';
+}
+
+void Print(const Environment& env, const catalog::CatalogCheck& check) {
+  for (const catalog::Finding& finding : check.findings()) {
+    env.out << fmt::format("{}: {}{}\n", finding.kind, finding.text,
+                           finding.repairable ? "" : " (cannot be repaired here)");
+  }
+  env.out << fmt::format("{} tables, {} regions, {} problems\n", check.tables(), check.regions(),
+                         check.findings().size());
+}
+
+Status Check(const CheckOptions& options, const Environment& env) {
+  store::StoreOptions store_options;
+  store_options.create_if_missing = false;
+  BASALT_ASSIGN_OR_RETURN(const auto store, store::Store::Open(options.directory, store_options));
+  if (options.data) {
+    if (!options.json) env.out << "reading every store file" << std::endl;
+    BASALT_RETURN_IF_ERROR(store->VerifyFiles());
+  }
+  BASALT_ASSIGN_OR_RETURN(catalog::CatalogCheck check, catalog::CatalogCheck::Run(store));
+  const bool repair = options.repair && !check.findings().empty();
+  if (options.json) {
+    PrintJson(env, check, repair);
+  } else {
+    Print(env, check);
+  }
+  size_t left = check.findings().size();
+  if (repair) {
+    BASALT_RETURN_IF_ERROR(check.Repair());
+    BASALT_ASSIGN_OR_RETURN(const auto again, catalog::CatalogCheck::Run(store));
+    left = again.findings().size();
+    if (!options.json) {
+      env.out << fmt::format("repaired; {} problems left\n", left);
+    }
+  }
+  if (left == 0) return {};
+  return {StatusCode::kCorruption,
+          fmt::format("the catalog in {} has {} problems{}", options.directory, left,
+                      options.repair ? "" : "; --repair mends what is safe to mend")};
+}
+
+}  // namespace
+
+void AddCheckCommand(CLI::App& app, Work& work) {
+  auto options = std::make_shared<CheckOptions>();
+  CLI::App* command = app.add_subcommand(
+      "check",
+      "Look for holes, overlaps, orphans and bad states in a data directory's catalog.\n"
+      "No server may be running on it. Exit code 0: nothing is wrong (any more).");
+  command->add_option("directory", options->directory, "The data directory")->required();
+  command->add_flag("--repair", options->repair,
+                    "Mend what can be mended without touching a cell of a user's table");
+  command->add_flag("--data", options->data, "Read every store file too and check its checksums");
+  command->add_flag("--json", options->json, "Print one JSON object");
+  command->callback([options, &work] {
+    work = [options](const Environment& env) { return Check(*options, env); };
+  });
+}
+
+}  // namespace basalt::cli

@@ -1,0 +1,203 @@
+#include "ddl_procedures.h"
+
+#include <algorithm>
+#include <span>
+
+#include <fmt/format.h>
+
+#include "store/cell_table.h"
+
+namespace basalt::crash {
+namespace {
+
+using catalog::Catalog;
+using catalog::Procedure;
+
+TableName Name(std::string_view name) { return *TableName::Parse(name); }
+
+TableDescriptor Descriptor(std::string_view name, const std::vector<std::string>& families) {
+  TableDescriptor table(Name(name));
+  for (const std::string& family : families) {
+    (void)table.AddFamily(FamilyDescriptor(family)).ok();
+  }
+  return table;
+}
+
+Result<TableDescriptor> Current(const Catalog& catalog, std::string_view name) {
+  BASALT_ASSIGN_OR_RETURN(const auto entry, catalog.FindTable(Name(name)));
+  return entry->record().descriptor;
+}
+
+Bytes RegionName(const Catalog& catalog, std::string_view table, size_t index) {
+  const auto regions = catalog.RegionsOf(Name(table));
+  return regions.ok() && index < regions->size() ? regions->at(index)->name() : Bytes("gone");
+}
+
+Status ModifyMuch(Catalog& catalog, Procedure& procedure) {
+  BASALT_ASSIGN_OR_RETURN(TableDescriptor table, Current(catalog, "t"));
+  table.SetAttribute("MAX_FILESIZE", "1000000000");
+  BASALT_RETURN_IF_ERROR(table.RemoveFamily("g"));
+  BASALT_RETURN_IF_ERROR(table.AddFamily(FamilyDescriptor("h")));
+  return catalog.ModifyTable(table, &procedure);
+}
+
+Status ModifyFamily(Catalog& catalog, Procedure& procedure) {
+  FamilyDescriptor family("f");
+  family.SetAttribute("VERSIONS", "5").SetAttribute("COMPRESSION", "LZ4");
+  return catalog.ModifyFamily(Name("t"), family, &procedure);
+}
+
+Status PutRows(const Catalog& catalog, std::string_view name, std::string_view value) {
+  BASALT_ASSIGN_OR_RETURN(const auto entry, catalog.FindTable(Name(name)));
+  const auto cells = entry->CellsInAnyState();
+  for (const std::string row : {"a", "k", "x"}) {
+    Put put(row);
+    for (const auto& family : cells->descriptor().families()) {
+      put.AddColumn(family.name(), "q", 1, Bytes(value) + row);
+    }
+    const Mutation mutation = put;
+    BASALT_RETURN_IF_ERROR(cells->MutateRow(row, std::span(&mutation, 1)).status());
+  }
+  return {};
+}
+
+Status AppendCells(const store::CellTable& table, std::string& text) {
+  BASALT_ASSIGN_OR_RETURN(const auto scanner, table.OpenScanner(Scan()));
+  RowResult row;
+  while (true) {
+    BASALT_ASSIGN_OR_RETURN(const bool more, scanner->Next(row));
+    if (!more) return {};
+    for (const CellView& cell : row) {
+      text += fmt::format("  {} {}:{} {} {}\n", row.row(), cell.family, cell.qualifier,
+                          cell.timestamp, cell.value);
+    }
+  }
+}
+
+}  // namespace
+
+const std::vector<DdlProcedure>& DdlProcedures() {
+  static const std::vector<DdlProcedure> procedures = {
+      {"create_table",
+       [](Catalog& catalog, Procedure& procedure) {
+         return catalog.CreateTable(Descriptor("ns:new", {"f", "g", "h"}), {"c", "m"}, &procedure);
+       }},
+      {"delete_table",
+       [](Catalog& catalog, Procedure& procedure) {
+         return catalog.DeleteTable(Name("d"), &procedure);
+       }},
+      {"truncate_table",
+       [](Catalog& catalog, Procedure& procedure) {
+         return catalog.TruncateTable(Name("d"), false, &procedure);
+       }},
+      {"truncate_preserve",
+       [](Catalog& catalog, Procedure& procedure) {
+         return catalog.TruncateTable(Name("d"), true, &procedure);
+       }},
+      {"enable_table",
+       [](Catalog& catalog, Procedure& procedure) {
+         return catalog.SetEnabled(Name("d"), true, &procedure);
+       }},
+      {"disable_table",
+       [](Catalog& catalog, Procedure& procedure) {
+         return catalog.SetEnabled(Name("t"), false, &procedure);
+       }},
+      {"rename_table",
+       [](Catalog& catalog, Procedure& procedure) {
+         return catalog.RenameTable(Name("d"), Name("ns:renamed"), &procedure);
+       }},
+      {"modify_table", ModifyMuch},
+      {"add_family",
+       [](Catalog& catalog, Procedure& procedure) {
+         return catalog.AddFamily(Name("t"), FamilyDescriptor("h"), &procedure);
+       }},
+      {"modify_family", ModifyFamily},
+      {"delete_family",
+       [](Catalog& catalog, Procedure& procedure) {
+         return catalog.DeleteFamily(Name("t"), "g", &procedure);
+       }},
+      {"create_namespace",
+       [](Catalog& catalog, Procedure& procedure) {
+         return catalog.CreateNamespace({"fresh", {{"k", "v"}}}, &procedure);
+       }},
+      {"modify_namespace",
+       [](Catalog& catalog, Procedure& procedure) {
+         return catalog.ModifyNamespace({"empty", {{"k", "v"}}}, &procedure);
+       }},
+      {"delete_namespace",
+       [](Catalog& catalog, Procedure& procedure) {
+         return catalog.DeleteNamespace("empty", &procedure);
+       }},
+      {"split_region",
+       [](Catalog& catalog, Procedure& procedure) {
+         return catalog.SplitRegion(RegionName(catalog, "t", 0), "c", &procedure).status();
+       }},
+      {"merge_regions",
+       [](Catalog& catalog, Procedure& procedure) {
+         return catalog
+             .MergeRegions({RegionName(catalog, "t", 0), RegionName(catalog, "t", 1)}, false,
+                           &procedure)
+             .status();
+       }},
+  };
+  return procedures;
+}
+
+Result<OpenCatalog> OpenCatalog::Open(const std::string& directory) {
+  OpenCatalog open;
+  BASALT_ASSIGN_OR_RETURN(open.store, store::Store::Open(directory, store::StoreOptions()));
+  BASALT_ASSIGN_OR_RETURN(open.catalog, Catalog::Open(open.store));
+  open.journal = std::make_unique<catalog::ProcedureJournal>(*open.store);
+  BASALT_RETURN_IF_ERROR(open.journal->Load());
+  return open;
+}
+
+Status PrepareDirectory(const std::string& directory) {
+  BASALT_ASSIGN_OR_RETURN(const OpenCatalog open, OpenCatalog::Open(directory));
+  Catalog& catalog = *open.catalog;
+  BASALT_RETURN_IF_ERROR(catalog.CreateNamespace({"ns", {}}));
+  BASALT_RETURN_IF_ERROR(catalog.CreateNamespace({"empty", {}}));
+  for (const std::string_view name : {"t", "d"}) {
+    BASALT_RETURN_IF_ERROR(catalog.CreateTable(Descriptor(name, {"f", "g"}), {"h", "p"}));
+    BASALT_RETURN_IF_ERROR(PutRows(catalog, name, "filed "));
+    BASALT_ASSIGN_OR_RETURN(const auto entry, catalog.FindTable(Name(name)));
+    BASALT_RETURN_IF_ERROR(entry->CellsInAnyState()->Flush({}));
+    BASALT_RETURN_IF_ERROR(PutRows(catalog, name, "logged "));
+  }
+  return catalog.SetEnabled(Name("d"), false);
+}
+
+Result<std::string> Describe(const OpenCatalog& open) {
+  std::string text;
+  for (const auto& ns : open.catalog->ListNamespaces()) {
+    text += "namespace " + ns.name;
+    for (const auto& [key, value] : ns.configuration) text += fmt::format(" {}={}", key, value);
+    text += "\n";
+  }
+  std::vector<std::string> labels;
+  for (const auto& record : open.catalog->ListTables(true)) {
+    for (const auto& [family, label] : record.labels) labels.push_back(label);
+    const TableName& name = record.descriptor.name();
+    if (name == model::MetaTableName() || name == model::NamespaceTableName()) continue;
+    text += fmt::format("table {} {}\n", record.descriptor.ToString(),
+                        record.enabled ? "enabled" : "disabled");
+    BASALT_ASSIGN_OR_RETURN(const auto regions, open.catalog->RegionsOf(name));
+    for (const auto& region : regions) {
+      text += fmt::format("  ['{}', '{}') {}\n", region->info().start_key, region->info().end_key,
+                          region->online() ? "online" : "offline");
+    }
+    BASALT_ASSIGN_OR_RETURN(const auto entry, open.catalog->FindTable(name));
+    BASALT_RETURN_IF_ERROR(AppendCells(*entry->CellsInAnyState(), text));
+  }
+  // Nothing is left over: the families of the tables are all there are.
+  std::ranges::sort(labels);
+  auto stored = open.store->FamilyLabels();
+  std::ranges::sort(stored);
+  if (labels != stored) {
+    text += fmt::format("left over: {} families of tables, {} in the store\n", labels.size(),
+                        stored.size());
+  }
+  return text;
+}
+
+}  // namespace basalt::crash
