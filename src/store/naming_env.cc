@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <string_view>
 #include <utility>
 
 #include <rocksdb/file_system.h>
@@ -44,6 +45,10 @@ class NamingFile : public rocksdb::FSRandomAccessFileOwnerWrapper {
   const ShortName name_;
 };
 
+bool IsOptionsFile(const std::string& path) {
+  return std::string_view(path).substr(path.rfind('/') + 1).starts_with("OPTIONS-");
+}
+
 class NamingFileSystem : public rocksdb::FileSystemWrapper {
  public:
   NamingFileSystem() : FileSystemWrapper(rocksdb::FileSystem::Default()) {}
@@ -55,6 +60,12 @@ class NamingFileSystem : public rocksdb::FileSystemWrapper {
     rocksdb::IOStatus status = FileSystemWrapper::NewRandomAccessFile(path, options, file, dbg);
     if (status.ok()) *file = std::make_unique<NamingFile>(std::move(*file), path);
     return status;
+  }
+  rocksdb::IOStatus NewWritableFile(const std::string& path, const rocksdb::FileOptions& options,
+                                    std::unique_ptr<rocksdb::FSWritableFile>* file,
+                                    rocksdb::IODebugContext* dbg) override {
+    if (IsOptionsFile(path)) return rocksdb::IOStatus::NotSupported("not kept");
+    return FileSystemWrapper::NewWritableFile(path, options, file, dbg);
   }
 };
 

@@ -2,6 +2,10 @@
 //
 // RocksDB's reports of damage do not always say in which file it is; the thread that gets the
 // report has just read it. Costs a few bytes' copy for each read of a file.
+//
+// It also keeps RocksDB from writing down its options, those of all families anew with every family
+// that comes or goes: Basalt never reads them, and with many tables they would take most of the
+// time.
 #pragma once
 
 #include <string>

@@ -24,6 +24,8 @@ namespace {
 // The share of the block cache that families declared IN_MEMORY have for themselves.
 constexpr uint64_t kInMemoryShare = 4;
 constexpr size_t kSystemMemstoreBytes = 256 << 10;
+// How many threads open files, over all families.
+constexpr int kFileOpeningThreads = 64;
 
 rocksdb::DBOptions MakeEngineOptions(const StoreOptions& options) {
   rocksdb::DBOptions engine;
@@ -36,6 +38,8 @@ rocksdb::DBOptions MakeEngineOptions(const StoreOptions& options) {
   engine.bytes_per_sync = 1 << 20;
   engine.max_open_files = -1;
   engine.avoid_flush_during_recovery = true;
+  // Nobody reads them: see NamingEnv.
+  engine.fail_if_options_file_error = false;
   engine.stats_dump_period_sec = 0;
   // Small families must not keep the logs of large ones for ever.
   engine.max_total_wal_size = 4 * options.memstore_flush_bytes;
@@ -123,6 +127,9 @@ Status Store::OpenEngineWithFamilies() {
                    "reading CURRENT and the MANIFEST it names in " + path));
   }
 
+  // RocksDB starts these threads for every family anew, whether it has files or not.
+  engine_options.max_file_opening_threads =
+      std::clamp(kFileOpeningThreads / static_cast<int>(labels.size()), 1, kFileOpeningThreads / 4);
   std::vector<rocksdb::ColumnFamilyDescriptor> descriptors;
   std::vector<std::shared_ptr<FamilyControl>> controls;
   for (const std::string& label : labels) {
