@@ -404,6 +404,63 @@ TEST(DataModel, R17_CellsOverTheLimitAreRefused) {
   EXPECT_EQ(t->Get(Get("r"))->GetValue("f", "q")->size(), ten_mb.size() - 100);
 }
 
+TEST(DataModel, R17_ATableSetsItsOwnLimitOfCells) {
+  TestTable t({Family()});
+  const Bytes large(11 * 1024 * 1024, 'x');
+  const auto put = [&] { return t->Put(Put("r").AddColumn("f", "q", 7, large)).code(); };
+  const auto set = [&](const std::string& limit) {
+    TableDescriptor table = *t.admin().GetDescriptor(TestTable::name());
+    TestTable::Check(
+        t.admin().ModifyTable(table.SetAttribute("hbase.server.keyvalue.maxsize", limit)));
+  };
+  EXPECT_EQ(put(), StatusCode::kDoNotRetry);
+  set("20000000");
+  EXPECT_EQ(put(), StatusCode::kOk);
+  set("1000");
+  EXPECT_EQ(put(), StatusCode::kDoNotRetry);
+  set("0");
+  EXPECT_EQ(put(), StatusCode::kOk);
+  set("much");
+  EXPECT_EQ(put(), StatusCode::kDoNotRetry);
+}
+
+TEST(DataModel, R17_MobValuesMoveWithTheThreshold) {
+  TestTable t({Family().SetMob(1000)});
+  const auto blob_bytes = [&] {
+    uintmax_t bytes = 0;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(t.directory())) {
+      if (entry.path().extension() == ".blob") bytes += entry.file_size();
+    }
+    return bytes;
+  };
+  for (int i = 0; i < 20; ++i) t.Put("r" + std::to_string(i), "q", 1, Bytes(1001, 'L'));
+  t.Put("edge", "q", 1, Bytes(1000, 'e'));  // as large as the threshold: not above it
+  t.Flush();
+  const uintmax_t all = blob_bytes();
+  EXPECT_GE(all, 20U * 1001);
+  EXPECT_LT(all, 20U * 1001 + 2000);
+  const std::string content = t.PrintAll();
+
+  // Half of them go, and their room comes back.
+  for (int i = 0; i < 10; ++i) ASSERT_TRUE(t->Delete(Delete("r" + std::to_string(i))).ok());
+  t.MajorCompact();
+  EXPECT_LE(blob_bytes(), all / 2 + 1000);
+  EXPECT_EQ(*t->Get(Get("r15"))->GetValue("f", "q"), Bytes(1001, 'L'));
+
+  // A family that is no MOB family any more takes its values back, one that is one again moves them
+  // out.
+  ASSERT_TRUE(t.admin().ModifyFamily(TestTable::name(), Family()).ok());
+  t.MajorCompact();
+  EXPECT_EQ(blob_bytes(), 0U);
+  EXPECT_EQ(*t->Get(Get("r15"))->GetValue("f", "q"), Bytes(1001, 'L'));
+  ASSERT_TRUE(t.admin().ModifyFamily(TestTable::name(), Family().SetMob(500)).ok());
+  t.MajorCompact();
+  EXPECT_GE(blob_bytes(), 10U * 1001 + 1000);
+  t.Reopen();
+  EXPECT_EQ(*t->Get(Get("r15"))->GetValue("f", "q"), Bytes(1001, 'L'));
+  EXPECT_EQ(*t->Get(Get("edge"))->GetValue("f", "q"), Bytes(1000, 'e'));
+}
+
 TEST(DataModel, R17_MobFamiliesKeepLargeValuesInBlobFiles) {
   ConnectionOptions options;
   options.max_cell_bytes = 0;

@@ -1,5 +1,6 @@
 #include "store/cell_table.h"
 
+#include <charconv>
 #include <utility>
 
 #include <fmt/format.h>
@@ -10,6 +11,16 @@
 
 namespace basalt::store {
 namespace {
+
+// A number that is none is as good as not set, as in HBase's own reading of its settings.
+int64_t MaxCellBytes(const TableDescriptor& table, const StoreOptions& options) {
+  const auto text = table.GetAttribute("hbase.server.keyvalue.maxsize");
+  int64_t limit = 0;
+  if (!text) return options.max_cell_bytes;
+  const char* end = text->data() + text->size();
+  const auto parsed = std::from_chars(text->data(), end, limit);
+  return parsed.ec == std::errc() && parsed.ptr == end ? limit : options.max_cell_bytes;
+}
 
 Status CheckQuery(const Query& query) {
   if (query.max_versions <= 0) {
@@ -29,6 +40,7 @@ CellTable::CellTable(std::shared_ptr<Store> store, uint64_t id, TableDescriptor 
       descriptor_(std::move(descriptor)),
       read_only_(descriptor_.read_only()),
       durability_(descriptor_.durability()),
+      max_cell_bytes_(MaxCellBytes(descriptor_, store_->options())),
       guard_(std::move(guard)) {
   families_.reserve(families.size());
   for (size_t i = 0; i < families.size(); ++i) {

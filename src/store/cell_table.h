@@ -38,6 +38,8 @@ class CellTable {
   // The descriptor's, read once: every mutation asks.
   bool read_only() const { return read_only_; }
   Durability durability() const { return durability_; }
+  // The largest cell it takes; 0 or less: any. The store's limit, unless the table sets its own.
+  int64_t max_cell_bytes() const { return max_cell_bytes_; }
   const std::shared_ptr<Store>& store() const { return store_; }
   const std::vector<FamilyView>& families() const { return families_; }
   // nullptr when writes need no one's consent.
@@ -74,6 +76,7 @@ class CellTable {
   const TableDescriptor descriptor_;
   const bool read_only_;
   const Durability durability_;
+  const int64_t max_cell_bytes_;
   std::vector<FamilyView> families_;
   const std::shared_ptr<const WriteGuard> guard_;
 };

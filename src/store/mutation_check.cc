@@ -38,7 +38,7 @@ Status CheckRow(BytesView row) {
 }
 
 Status CheckCellSize(const CellTable& table, const CellView& cell) {
-  const int64_t limit = table.store()->options().max_cell_bytes;
+  const int64_t limit = table.max_cell_bytes();
   if (limit <= 0) return {};
   const auto size = static_cast<int64_t>(SerializedCellSize(cell));
   if (size <= limit) return {};
