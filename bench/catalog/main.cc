@@ -146,6 +146,25 @@ void Measure(const std::string& directory, int tables) {
              find.Median() * 1000, create.Median(), split.Median(), merge.Median(), drop.Median());
 }
 
+// One table with all the regions.
+void MeasureWide(const std::string& directory, int regions) {
+  Times create;
+  Times split;
+  Times drop;
+  const Opened opened(directory);
+  Catalog& catalog = *opened.catalog;
+  create.Take([&] { Must(catalog.CreateTable(Descriptor(0), Splits(regions))); });
+  for (int i = 0; i < 5; ++i) {
+    const Bytes row = fmt::format("row000000{}", 60 + i);
+    const auto region = Must(catalog.RegionFor(Name(0), row));
+    split.Take([&] { Must(catalog.SplitRegion(region->name(), row)); });
+  }
+  Must(catalog.SetEnabled(Name(0), false));
+  drop.Take([&] { Must(catalog.DeleteTable(Name(0))); });
+  fmt::print("| {:>6} | {:>7.1f} | {:>5.1f} | {:>7.1f} |\n", regions, create.Median(),
+             split.Median(), drop.Median());
+}
+
 // In a process of its own, so that its memory is its own.
 template <typename Work>
 void Apart(Work work) {
@@ -171,6 +190,13 @@ void Run(const std::string& directory, const std::vector<int>& sizes, int max_ta
     const int tables = std::min(regions, max_tables);
     Apart([&] { Build(path, regions, tables); });
     Apart([&] { Measure(path, tables); });
+    std::filesystem::remove_all(path);
+  }
+  fmt::print(
+      "\n| regions of one table | create ms | split one ms | drop ms |\n|---|---|---|---|\n");
+  for (const int regions : sizes) {
+    const std::string path = fmt::format("{}/wide{}", directory, regions);
+    Apart([&] { MeasureWide(path, regions); });
     std::filesystem::remove_all(path);
   }
 }
