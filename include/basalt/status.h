@@ -46,6 +46,7 @@ enum class StatusCode : uint8_t {
   kSnapshotNotFound,        // SnapshotDoesNotExistException
   kSnapshotCreation,        // SnapshotCreationException
   kUnknownSnapshot,         // UnknownSnapshotException
+  kSnapshotExpired,         // SnapshotTTLExpiredException
   kTimedOut,                // CallTimeoutException: the caller no longer waits
   kRegionTooBusy,           // RegionTooBusyException
   kNotSupported,            // UnsupportedOperationException

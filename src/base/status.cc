@@ -36,6 +36,7 @@ std::string_view StatusCodeName(StatusCode code) {
     case StatusCode::kSnapshotNotFound: return "SNAPSHOT_NOT_FOUND";
     case StatusCode::kSnapshotCreation: return "SNAPSHOT_CREATION";
     case StatusCode::kUnknownSnapshot: return "UNKNOWN_SNAPSHOT";
+    case StatusCode::kSnapshotExpired: return "SNAPSHOT_EXPIRED";
     case StatusCode::kTimedOut: return "TIMED_OUT";
     case StatusCode::kRegionTooBusy: return "REGION_TOO_BUSY";
     case StatusCode::kNotSupported: return "NOT_SUPPORTED";

@@ -39,13 +39,15 @@ Status CheckNamespaceName(std::string_view name) {
   return {};
 }
 
-Status CheckTableQualifier(std::string_view qualifier) {
-  if (qualifier.empty()) return Invalid("Table qualifier must not be empty");
+namespace {
+
+// `what`: how HBase calls the thing with the name.
+Status CheckQualifier(std::string_view qualifier, std::string_view what) {
   if (qualifier.front() == '.' || qualifier.front() == '-') {
     return Invalid(
-        fmt::format("Illegal first character <{}> at 0. User-space table qualifiers can only start "
-                    "with 'alphanumeric characters' from any language: {}",
-                    static_cast<int>(qualifier.front()), CleanUtf8(qualifier)));
+        fmt::format("Illegal first character <{}> at 0. {} qualifiers can only start with "
+                    "'alphanumeric characters' from any language: {}",
+                    static_cast<int>(qualifier.front()), what, CleanUtf8(qualifier)));
   }
   BASALT_RETURN_IF_ERROR(CheckNotForbidden(qualifier));
   const std::u16string units = DecodeUtf8(qualifier);
@@ -53,11 +55,26 @@ Status CheckTableQualifier(std::string_view qualifier) {
     const char16_t unit = units[i];
     if (IsLetterOrDigit(unit) || unit == u'_' || unit == u'-' || unit == u'.') continue;
     return Invalid(
-        fmt::format("Illegal character code:{}, <{}> at {}. User-space table qualifiers may only "
-                    "contain 'alphanumeric characters' and digits: {}",
-                    static_cast<int>(unit), UnitToUtf8(unit), i, CleanUtf8(qualifier)));
+        fmt::format("Illegal character code:{}, <{}> at {}. {} qualifiers may only contain "
+                    "'alphanumeric characters' and digits: {}",
+                    static_cast<int>(unit), UnitToUtf8(unit), i, what, CleanUtf8(qualifier)));
   }
   return {};
+}
+
+}  // namespace
+
+Status CheckTableQualifier(std::string_view qualifier) {
+  if (qualifier.empty()) return Invalid("Table qualifier must not be empty");
+  return CheckQualifier(qualifier, "User-space table");
+}
+
+Status CheckSnapshotName(std::string_view name) {
+  if (name.empty()) return Invalid("Snapshot qualifier must not be empty");
+  BASALT_RETURN_IF_ERROR(CheckQualifier(name, "Snapshot"));
+  if (name.size() <= kMaxSnapshotNameLength) return {};
+  return Invalid(fmt::format("The snapshot's name has {} bytes; {} are the most it can have",
+                             name.size(), kMaxSnapshotNameLength));
 }
 
 Status CheckFamilyName(BytesView name) {

@@ -10,10 +10,13 @@ namespace basalt::model {
 
 inline constexpr std::string_view kDefaultNamespace = "default";
 inline constexpr char kNamespaceDelimiter = ':';
+inline constexpr size_t kMaxSnapshotNameLength = 200;
 inline constexpr std::string_view kMetaTableName = "hbase:meta";
 
 Status CheckNamespaceName(std::string_view name);
 Status CheckTableQualifier(std::string_view qualifier);
+// As a table's; and it must do as the name of a folder.
+Status CheckSnapshotName(std::string_view name);
 Status CheckFamilyName(BytesView name);
 
 }  // namespace basalt::model

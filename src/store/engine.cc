@@ -24,7 +24,19 @@ rocksdb::Status OpenAny(const rocksdb::DBOptions& options, const std::string& pa
   }
 }
 
+template <typename Db>
+rocksdb::Status EnableFileDeletionsAny(Db& db) {
+  constexpr bool kForce = false;
+  if constexpr (requires { db.EnableFileDeletions(kForce); }) {
+    return db.EnableFileDeletions(kForce);
+  } else {
+    return db.EnableFileDeletions();
+  }
+}
+
 }  // namespace
+
+rocksdb::Status EnableFileDeletions(rocksdb::DB& db) { return EnableFileDeletionsAny(db); }
 
 rocksdb::Status OpenEngine(const rocksdb::DBOptions& options, const std::string& path,
                            const std::vector<rocksdb::ColumnFamilyDescriptor>& families,

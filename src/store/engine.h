@@ -23,6 +23,10 @@ rocksdb::Status OpenEngine(const rocksdb::DBOptions& options, const std::string&
                            std::vector<rocksdb::ColumnFamilyHandle*>* handles,
                            std::unique_ptr<rocksdb::DB>* db);
 
+// Ends one DisableFileDeletions and no other's: EnableFileDeletions had an argument for that up to
+// RocksDB 8.
+rocksdb::Status EnableFileDeletions(rocksdb::DB& db);
+
 // Out of space and damage have codes of their own: callers react differently to them.
 Status FromEngine(const rocksdb::Status& status, std::string_view doing);
 

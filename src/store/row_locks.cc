@@ -6,7 +6,9 @@
 
 namespace basalt::store {
 
-RowLocks::Guard::~Guard() {
+RowLocks::Guard::~Guard() { Release(); }
+
+void RowLocks::Guard::Release() {
   for (const Held& held : held_) {
     if (held.exclusive) {
       held.mutex->unlock();
@@ -14,6 +16,7 @@ RowLocks::Guard::~Guard() {
       held.mutex->unlock_shared();
     }
   }
+  held_.clear();
 }
 
 void RowLocks::Guard::Take(std::shared_mutex& mutex, bool exclusive) {
@@ -30,10 +33,39 @@ size_t RowLocks::StripeOf(uint64_t space, BytesView row) {
   return (std::hash<BytesView>()(row) ^ (space * 0x9E3779B97F4A7C15ULL)) % kStripes;
 }
 
-RowLocks::Guard RowLocks::LockOne(uint64_t space, BytesView row, bool exclusive) {
+// Who comes from now on waits. Each stripe is passed through once: who held it has gone, and who
+// takes it later sees the barrier.
+RowLocks::Barrier::Barrier(RowLocks& locks) : locks_(locks), alone_(locks.barriers_mutex_) {
+  {
+    const std::lock_guard lock(locks_.gate_mutex_);
+    locks_.barrier_up_ = true;
+  }
+  for (std::shared_mutex& stripe : locks_.stripes_) const std::unique_lock pass(stripe);
+}
+
+RowLocks::Barrier::~Barrier() {
+  {
+    const std::lock_guard lock(locks_.gate_mutex_);
+    locks_.barrier_up_ = false;
+  }
+  locks_.gate_.notify_all();
+}
+
+template <typename Take>
+RowLocks::Guard RowLocks::TakeBehindBarrier(Take take) {
   Guard guard;
-  guard.Take(stripes_[StripeOf(space, row)], exclusive);
-  return guard;
+  for (;;) {
+    take(guard);
+    if (!barrier_up_) return guard;
+    guard.Release();
+    std::unique_lock lock(gate_mutex_);
+    gate_.wait(lock, [this] { return !barrier_up_; });
+  }
+}
+
+RowLocks::Guard RowLocks::LockOne(uint64_t space, BytesView row, bool exclusive) {
+  return TakeBehindBarrier(
+      [&](Guard& guard) { guard.Take(stripes_[StripeOf(space, row)], exclusive); });
 }
 
 RowLocks::Guard RowLocks::Lock(uint64_t space, const std::vector<Request>& requests) {
@@ -47,13 +79,13 @@ RowLocks::Guard RowLocks::Lock(uint64_t space, const std::vector<Request>& reque
   }
   std::sort(wanted.begin(), wanted.end());
 
-  Guard guard;
-  guard.held_.reserve(wanted.size());
-  for (size_t i = 0; i < wanted.size(); ++i) {
-    if (i > 0 && wanted[i].first == wanted[i - 1].first) continue;
-    guard.Take(stripes_[wanted[i].first], !wanted[i].second);
-  }
-  return guard;
+  return TakeBehindBarrier([&](Guard& guard) {
+    guard.held_.reserve(wanted.size());
+    for (size_t i = 0; i < wanted.size(); ++i) {
+      if (i > 0 && wanted[i].first == wanted[i - 1].first) continue;
+      guard.Take(stripes_[wanted[i].first], !wanted[i].second);
+    }
+  });
 }
 
 }  // namespace basalt::store

@@ -2,12 +2,16 @@
 // batches are atomic by themselves); read-modify-write takes it alone.
 //
 // Rows hash onto a fixed number of stripes, so memory is bounded and two rows may share a lock.
-// Deadlock cannot happen: a request takes all its stripes at once, in ascending order.
+// Deadlock cannot happen: a request takes all its stripes at once, in ascending order, and asks for
+// no more while it holds them.
 #pragma once
 
 #include <array>
+#include <atomic>
+#include <condition_variable>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <shared_mutex>
 #include <vector>
 
@@ -28,12 +32,27 @@ class RowLocks {
    private:
     friend class RowLocks;
     void Take(std::shared_mutex& mutex, bool exclusive);
+    void Release();
 
     struct Held {
       std::shared_mutex* mutex;
       bool exclusive;
     };
     std::vector<Held> held_;
+  };
+
+  // While it lives no row of any table is locked: every write is either done or has not begun.
+  class Barrier {
+   public:
+    explicit Barrier(RowLocks& locks);
+    ~Barrier();
+    Barrier(const Barrier&) = delete;
+    Barrier& operator=(const Barrier&) = delete;
+
+   private:
+    RowLocks& locks_;
+    // One barrier at a time.
+    const std::lock_guard<std::mutex> alone_;
   };
 
   // A row, and whether it will be read before it is written.
@@ -49,7 +68,14 @@ class RowLocks {
  private:
   static constexpr size_t kStripes = 4096;
   static size_t StripeOf(uint64_t space, BytesView row);
+  // Calls `take`, which fills the guard, when no barrier is up.
+  template <typename Take>
+  Guard TakeBehindBarrier(Take take);
 
+  std::atomic<bool> barrier_up_{false};
+  std::mutex barriers_mutex_;  // held by the barrier that is up
+  std::mutex gate_mutex_;      // for the condition only
+  std::condition_variable gate_;
   std::array<std::shared_mutex, kStripes> stripes_;
 };
 

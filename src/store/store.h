@@ -28,6 +28,7 @@ namespace basalt::store {
 class CellBatch;
 class DiskWatch;
 struct FamilyEnvironment;
+struct FamilyFiles;
 
 // Meanings as in basalt::ConnectionOptions.
 struct StoreOptions {
@@ -49,6 +50,8 @@ class Store {
   Store& operator=(const Store&) = delete;
 
   const StoreOptions& options() const { return options_; }
+  // The directory it is open in.
+  const std::string& path() const { return directory_->path(); }
   const Clock& clock() const { return *options_.clock; }
   RowLocks& row_locks() { return row_locks_; }
   rocksdb::DB& engine() { return *db_; }
@@ -61,6 +64,12 @@ class Store {
   std::shared_ptr<Family> FindFamily(std::string_view label) const;
   Result<std::shared_ptr<Family>> CreateFamily(const std::string& label,
                                                const FamilyDescriptor& descriptor);
+  // The same with the files in `folder` as its data; they stay there (family_files.h). `scratch`: a
+  // folder of the caller's on the store's file system, empty before and after.
+  Result<std::shared_ptr<Family>> ImportFamily(const std::string& label,
+                                               const FamilyDescriptor& descriptor,
+                                               const FamilyFiles& files, const std::string& folder,
+                                               const std::string& scratch);
   // The data goes when the last reader does. Not an error when there is none of that label.
   Status DropFamily(const std::string& label);
   // Rules hold at once; storage settings for files written from now on.

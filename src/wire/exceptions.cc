@@ -47,6 +47,7 @@ constexpr auto kExceptions = std::to_array<ExceptionInfo>({
     {StatusCode::kSnapshotNotFound, HBASE "snapshot.SnapshotDoesNotExistException", kGiveUp, false},
     {StatusCode::kSnapshotCreation, HBASE "snapshot.SnapshotCreationException", kGiveUp, false},
     {StatusCode::kUnknownSnapshot, HBASE "snapshot.UnknownSnapshotException", kGiveUp, false},
+    {StatusCode::kSnapshotExpired, HBASE "snapshot.SnapshotTTLExpiredException", kGiveUp, false},
     {StatusCode::kTimedOut, HBASE "exceptions.TimeoutIOException", kRetry, false},
     {StatusCode::kRegionTooBusy, HBASE "RegionTooBusyException", kRetry, false},
     {StatusCode::kIoError, "java.io.IOException", kRetry, false},
