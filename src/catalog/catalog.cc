@@ -22,6 +22,7 @@ Result<std::unique_ptr<Catalog>> Catalog::Open(std::shared_ptr<store::Store> sto
   BASALT_RETURN_IF_ERROR(catalog->CreateSystemTables());
   BASALT_RETURN_IF_ERROR(catalog->CleanParents());
   BASALT_RETURN_IF_ERROR(catalog->LoadRegions());
+  BASALT_RETURN_IF_ERROR(catalog->snapshots_.RemoveLeftovers());
   return catalog;
 }
 

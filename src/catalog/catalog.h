@@ -19,11 +19,13 @@
 #include <vector>
 
 #include "basalt/descriptor.h"
+#include "basalt/snapshot.h"
 #include "basalt/status.h"
 #include "catalog/meta_table.h"
 #include "catalog/procedure_journal.h"
 #include "catalog/region.h"
 #include "catalog/region_map.h"
+#include "catalog/snapshots.h"
 #include "catalog/table_entry.h"
 #include "catalog/table_record.h"
 #include "store/range_size.h"
@@ -108,12 +110,28 @@ class Catalog {
   // open too.
   Status CleanParents();
 
+  // Snapshots (catalog_snapshots.cc). The table as it is at one moment, over all its families,
+  // while writers go on.
+  Status TakeSnapshot(const std::string& name, const TableName& table,
+                      const SnapshotOptions& options);
+  // Whether one of the name is in the making.
+  bool IsTakingSnapshot(const std::string& name) const;
+  // A new table with the snapshot's data, descriptor and regions.
+  Status CloneSnapshot(const std::string& name, const TableName& table,
+                       Procedure* procedure = nullptr);
+  // The table, which must be disabled, becomes what it was.
+  Status RestoreSnapshot(const std::string& name, Procedure* procedure = nullptr);
+  Status DeleteSnapshot(const std::string& name);
+  // Those whose time is over. Returns how many.
+  Result<int> DeleteExpiredSnapshots();
+  const SnapshotFolder& snapshots() const { return snapshots_; }
+
  private:
   using TableMap = std::map<TableName, std::shared_ptr<TableEntry>>;
   using Records = std::vector<store::Store::RecordChange>;
 
   Catalog(std::shared_ptr<store::Store> store, GuardFactory guards)
-      : store_(std::move(store)), guards_(std::move(guards)) {}
+      : store_(std::move(store)), guards_(std::move(guards)), snapshots_(store_->path()) {}
 
   // Opening, in this order.
   Status Load();
@@ -153,6 +171,11 @@ class Catalog {
   int64_t NewRegionId();
   MetaChange NewMetaChange() const { return {*meta_, store_->clock().NowMs()}; }
   Status WriteNamespace(const NamespaceDescriptor& ns, std::string_view what, Procedure* procedure);
+  // What a snapshot must be to be cloned or restored.
+  Result<SnapshotManifest> ReadUsableSnapshot(const std::string& name) const;
+  // Gives the record's families, which have no labels yet, column families with the snapshot's
+  // files.
+  Status ImportFamilies(const SnapshotManifest& snapshot, TableRecord& record);
 
   const std::shared_ptr<store::Store> store_;
   const GuardFactory guards_;
@@ -168,6 +191,12 @@ class Catalog {
   std::map<std::string, NamespaceDescriptor, std::less<>> namespaces_;
 
   RegionMap regions_;
+
+  const SnapshotFolder snapshots_;
+  // Shared while a snapshot's files are read; taken after ddl_mutex_.
+  std::shared_mutex snapshot_files_mutex_;
+  mutable std::mutex taking_mutex_;
+  std::map<std::string, TableName, std::less<>> taking_;
 };
 
 }  // namespace basalt::catalog

@@ -10,7 +10,7 @@ namespace basalt::model {
 
 inline constexpr std::string_view kDefaultNamespace = "default";
 inline constexpr char kNamespaceDelimiter = ':';
-inline constexpr size_t kMaxSnapshotNameLength = 200;
+inline constexpr size_t kMaxSnapshotNameLength = 255;
 inline constexpr std::string_view kMetaTableName = "hbase:meta";
 
 Status CheckNamespaceName(std::string_view name);

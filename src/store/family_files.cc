@@ -116,7 +116,8 @@ Result<FamilyFiles> FamilyCapture::SavePart(size_t index, const std::string& fol
                       file.smallest_seqno,
                       file.largest_seqno,
                       file.smallestkey,
-                      file.largestkey};
+                      file.largestkey,
+                      std::nullopt};
       BASALT_RETURN_IF_ERROR(base::LinkOrCopy(file.directory + "/" + file.relative_filename,
                                               folder + "/" + link.name));
       saved.files.push_back(std::move(link));

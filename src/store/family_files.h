@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,8 @@ struct FamilyFile {
   uint64_t largest_sequence = 0;
   Bytes smallest_key;
   Bytes largest_key;
+  // CRC-32C of the whole file, once somebody has read it.
+  std::optional<uint32_t> checksum;
 };
 
 struct FamilyFiles {
