@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "basalt/descriptor.h"
+#include "basalt/snapshot.h"
 #include "basalt/status.h"
 
 namespace basalt {
@@ -54,6 +55,29 @@ class Admin {
   virtual Status Flush(const TableName& name, const TableRange& range = {}) = 0;
   virtual Status Compact(const TableName& name, const TableRange& range = {}) = 0;
   virtual Status MajorCompact(const TableName& name, const TableRange& range = {}) = 0;
+
+  // Snapshots. One is the table at one moment, the same over all its families, and needs no table
+  // to live: what happens to the table later does not change it.
+  //
+  // Takes one of a table, enabled or not, while writers go on. kSnapshotExists; kSnapshotCreation
+  // when there is no such table.
+  virtual Status Snapshot(const std::string& name, const TableName& table,
+                          const SnapshotOptions& options = {}) = 0;
+  // In the order of their names.
+  virtual Result<std::vector<SnapshotDescription>> ListSnapshots() = 0;
+  virtual Status DeleteSnapshot(const std::string& name) = 0;
+  // Makes a new table with the snapshot's data, descriptor and regions; from then on the two are
+  // independent. kTableExists, kSnapshotNotFound, kSnapshotExpired.
+  virtual Status CloneSnapshot(const std::string& name, const TableName& table) = 0;
+  // Makes the snapshot's table, which must be disabled, what it was: data, descriptor and regions,
+  // in one step. `take_failsafe`: a snapshot of the table as it is, "hbase-failsafe-<name>-<time>",
+  // is taken first, and deleted when the restore has ended. kTableNotDisabled, kTableNotFound.
+  virtual Status RestoreSnapshot(const std::string& name, bool take_failsafe = true) = 0;
+  // To and from a folder outside of the store, see basalt/snapshot.h.
+  virtual Status ExportSnapshot(const std::string& name, const std::string& directory,
+                                const ExportOptions& options = {}) = 0;
+  virtual Status ImportSnapshot(const std::string& directory, const std::string& name = {},
+                                const ExportOptions& options = {}) = 0;
 };
 
 }  // namespace basalt

@@ -36,6 +36,7 @@ int RunProgram(int argc, const char* const* argv, const Environment& env) {
   Work work;
   AddCheckCommand(app, work);
   AddServerCommand(app, work);
+  AddSnapshotCommand(app, work);
   AddTourCommand(app, work);
 
   try {

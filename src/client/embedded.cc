@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "catalog/catalog.h"
 #include "client/embedded_table.h"
 #include "index/constraint_guard.h"
@@ -76,7 +78,43 @@ class EmbeddedAdmin : public Admin {
     return entry->CellsInAnyState()->MajorCompact(range);
   }
 
+  Status Snapshot(const std::string& name, const TableName& table,
+                  const SnapshotOptions& options) override {
+    return catalog_->TakeSnapshot(name, table, options);
+  }
+  Result<std::vector<SnapshotDescription>> ListSnapshots() override {
+    return basalt::ListSnapshots(directory());
+  }
+  Status DeleteSnapshot(const std::string& name) override { return catalog_->DeleteSnapshot(name); }
+  Status CloneSnapshot(const std::string& name, const TableName& table) override {
+    return catalog_->CloneSnapshot(name, table);
+  }
+  Status RestoreSnapshot(const std::string& name, bool take_failsafe) override {
+    if (!take_failsafe) return catalog_->RestoreSnapshot(name);
+    BASALT_ASSIGN_OR_RETURN(const auto snapshot, basalt::DescribeSnapshot(directory(), name));
+    // Nothing is taken for a restore that will be refused.
+    BASALT_ASSIGN_OR_RETURN(const bool enabled, IsTableEnabled(snapshot.table.name()));
+    if (enabled) return catalog_->RestoreSnapshot(name);
+    const std::string failsafe =
+        fmt::format("hbase-failsafe-{}-{}", name, catalog_->store()->clock().NowMs());
+    BASALT_RETURN_IF_ERROR(catalog_->TakeSnapshot(failsafe, snapshot.table.name(), {}));
+    const Status restored = catalog_->RestoreSnapshot(name);
+    // Done in one step or not at all: either way it has served.
+    const Status deleted = catalog_->DeleteSnapshot(failsafe);
+    return restored.ok() ? deleted : restored;
+  }
+  Status ExportSnapshot(const std::string& name, const std::string& target,
+                        const ExportOptions& options) override {
+    return basalt::ExportSnapshot(directory(), name, target, options);
+  }
+  Status ImportSnapshot(const std::string& source, const std::string& name,
+                        const ExportOptions& options) override {
+    return basalt::ImportSnapshot(directory(), source, name, options);
+  }
+
  private:
+  const std::string& directory() const { return catalog_->store()->path(); }
+
   const std::shared_ptr<catalog::Catalog> catalog_;
 };
 

@@ -50,6 +50,9 @@ struct ServerConfig {
   int64_t nonce_window_ms = 1800000;
   uint32_t max_nonces = 2000000;
 
+  // Of snapshots taken without one; 0: kept until deleted.
+  int64_t snapshot_ttl_s = 0;
+
   int64_t max_cell_bytes = 10 << 20;
   uint64_t block_cache_bytes = 256ULL << 20;
   uint64_t memstore_flush_bytes = 64ULL << 20;

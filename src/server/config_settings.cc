@@ -11,6 +11,8 @@ constexpr int64_t kMaxThreads = 1024;
 constexpr int64_t kMaxCount = 1'000'000'000;
 constexpr int64_t kDayMs = 86'400'000;
 constexpr int64_t kMaxBytes = int64_t{1} << 50;
+// What HBase takes for one, in seconds.
+constexpr int64_t kMaxTtl = 9'223'372'036'854'775;
 // What a Java client can hold in one array.
 constexpr int64_t kMaxMessage = 0x7FFFFFFF;
 
@@ -134,6 +136,12 @@ const ConfigSetting kSettings[] = {
      .meaning = "The most of them that are remembered.",
      .min = 1,
      .max = kMaxCount},
+
+    {.name = "snapshot.ttl_s",
+     .field = &Config::snapshot_ttl_s,
+     .meaning = "How long a snapshot is kept that is taken without a TTL. 0: until it is deleted.",
+     .hbase_names = "hbase.master.snapshot.ttl",
+     .max = kMaxTtl},
 
     {.name = "store.max_cell_bytes",
      .field = &Config::max_cell_bytes,

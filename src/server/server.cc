@@ -137,6 +137,7 @@ struct Server::Parts {
   Status StartFacade();
   Status StartRegistration();
   void RunChores();
+  void DeleteExpiredSnapshots();
 };
 
 Status Server::Parts::Open() {
@@ -229,7 +230,18 @@ void Server::Parts::RunChores() {
     if (const Status status = node.nonces->Forget(); !status.ok()) {
       SPDLOG_WARN("forgetting old nonces: {}", status.ToString());
     }
+    DeleteExpiredSnapshots();
     lock.lock();
+  }
+}
+
+void Server::Parts::DeleteExpiredSnapshots() {
+  if (!node.switches.snapshot_cleanup) return;
+  const auto deleted = node.catalog->DeleteExpiredSnapshots();
+  if (!deleted.ok()) {
+    SPDLOG_WARN("deleting expired snapshots: {}", deleted.status().ToString());
+  } else if (*deleted > 0) {
+    SPDLOG_INFO("deleted {} snapshots whose time was over", *deleted);
   }
 }
 

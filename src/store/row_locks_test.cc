@@ -1,5 +1,6 @@
 #include "store/row_locks.h"
 
+#include <atomic>
 #include <string>
 #include <thread>
 #include <vector>
@@ -44,6 +45,41 @@ TEST(RowLocks, PlainWritersShareARow) {
   const auto first = locks.LockOne(1, "a", false);
   const auto second = locks.LockOne(1, "a", false);
   SUCCEED();
+}
+
+// While a barrier is up nobody has a row, and who comes waits until it is gone.
+TEST(RowLocks, NobodyWritesBehindABarrier) {
+  RowLocks locks;
+  constexpr int kWriters = 4;
+  std::atomic<int> inside{0};
+  std::atomic<bool> stop{false};
+  std::vector<std::thread> writers;
+  std::atomic<int64_t> rounds{0};
+  for (int w = 0; w < kWriters; ++w) {
+    writers.emplace_back([&, w] {
+      for (int i = 0; !stop; ++i) {
+        const std::string other = std::to_string(i);
+        const auto guard = locks.Lock(1, {{"hot", false}, {other, w % 2 == 0}});
+        ++inside;
+        ++rounds;
+        --inside;
+      }
+    });
+  }
+  for (int i = 0; i < 200; ++i) {
+    const int64_t before = rounds;
+    {
+      const RowLocks::Barrier barrier(locks);
+      const int64_t at_start = rounds;
+      EXPECT_EQ(inside, 0);
+      std::this_thread::yield();
+      EXPECT_EQ(rounds, at_start);
+    }
+    // The writers go on.
+    while (rounds == before) std::this_thread::yield();
+  }
+  stop = true;
+  for (std::thread& writer : writers) writer.join();
 }
 
 }  // namespace

@@ -178,39 +178,6 @@ TEST_F(MasterRefusalsTest, RefusalsNameTheCall) {
             "AdminService.OpenRegion is not supported by Basalt");
 }
 
-TEST_F(MasterRefusalsTest, Snapshots) {
-  Create("t");
-  EXPECT_EQ(Master<pb::GetCompletedSnapshotsResponse>("GetCompletedSnapshots", pb::EmptyMsg())
-                ->snapshots_size(),
-            0);
-  pb::SnapshotRequest take;
-  take.mutable_snapshot()->set_name("s");
-  take.mutable_snapshot()->set_table("t");
-  EXPECT_EQ(MasterError("Snapshot", take).message(),
-            "MasterService.Snapshot is not supported by Basalt yet");
-  take.mutable_snapshot()->set_table("u");
-  EXPECT_EQ(MasterError("Snapshot", take).code(), StatusCode::kSnapshotCreation);
-
-  pb::DeleteSnapshotRequest remove;
-  remove.mutable_snapshot()->set_name("s");
-  EXPECT_EQ(MasterError("DeleteSnapshot", remove).code(), StatusCode::kSnapshotNotFound);
-  EXPECT_EQ(MasterError("DeleteSnapshot", remove).message(),
-            "Snapshot 's' doesn't exist on the filesystem");
-
-  pb::IsSnapshotDoneRequest done;
-  EXPECT_EQ(MasterError("IsSnapshotDone", done).code(), StatusCode::kUnknownSnapshot);
-  *done.mutable_snapshot() = take.snapshot();
-  EXPECT_EQ(MasterError("IsSnapshotDone", done).message(),
-            "Snapshot { ss=s table=u type=FLUSH ttl=0 } is not currently running or one of the "
-            "known completed snapshots.");
-
-  pb::RestoreSnapshotRequest restore;
-  *restore.mutable_snapshot() = take.snapshot();
-  EXPECT_EQ(MasterError("RestoreSnapshot", restore).code(), StatusCode::kSnapshotNotFound);
-  restore.mutable_snapshot()->set_table("no:u");
-  EXPECT_EQ(MasterError("RestoreSnapshot", restore).code(), StatusCode::kNamespaceNotFound);
-}
-
 TEST_F(MasterRefusalsTest, NobodyIsGrantedAnything) {
   const auto capabilities =
       Master<pb::SecurityCapabilitiesResponse>("getSecurityCapabilities", pb::EmptyMsg());

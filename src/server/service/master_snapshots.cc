@@ -1,8 +1,11 @@
-// Snapshots. There are none yet: every name is unknown, and taking one is refused.
+// Snapshots. Clients of 2.6 get a procedure's id; older ones ask whether it is done.
+#include <limits>
+
 #include <fmt/format.h>
 
 #include "hbase/master.pb.h"
 #include "server/service/master_context.h"
+#include "server/service/master_support.h"
 #include "server/service/master_verbs.h"
 
 namespace basalt::server {
@@ -10,64 +13,132 @@ namespace {
 
 namespace pb = hbase::pb;
 
-Status DoesNotExist(const pb::SnapshotDescription& snapshot) {
-  return {StatusCode::kSnapshotNotFound,
-          fmt::format("Snapshot '{}' doesn't exist on the filesystem", snapshot.name())};
-}
+// How long HBase tells clients to wait at most.
+constexpr int64_t kExpectedTimeoutMs = 300'000;
+// Of the layout, as HBase writes it today; clients show it.
+constexpr int32_t kLayoutVersion = 2;
 
-Status Snapshot(Control& control, const Call&, const pb::SnapshotRequest& request,
-                pb::SnapshotResponse&) {
-  const std::string& table = request.snapshot().table();
-  BASALT_ASSIGN_OR_RETURN(const TableName name, TableName::Parse(table));
-  if (!control.catalog().FindTable(name).ok()) {
-    return {StatusCode::kSnapshotCreation,
-            fmt::format("Table '{}' doesn't exist, can't take snapshot.", table)};
+pb::SnapshotDescription::Type ToWire(SnapshotType type) {
+  switch (type) {
+    case SnapshotType::kDisabled: return pb::SnapshotDescription::DISABLED;
+    case SnapshotType::kSkipFlush: return pb::SnapshotDescription::SKIPFLUSH;
+    case SnapshotType::kFlush: break;
   }
-  return {StatusCode::kNotSupported, "MasterService.Snapshot is not supported by Basalt yet"};
+  return pb::SnapshotDescription::FLUSH;
 }
 
-Status GetCompletedSnapshots(Control&, const Call&, const pb::GetCompletedSnapshotsRequest&,
-                             pb::GetCompletedSnapshotsResponse&) {
+std::string TextOf(const pb::SnapshotDescription& snapshot) {
+  return fmt::format("{{ ss={} table={} type={} ttl={} }}", snapshot.name(), snapshot.table(),
+                     pb::SnapshotDescription::Type_Name(snapshot.type()), snapshot.ttl());
+}
+
+Status Snapshot(Control& control, const Call& call, const pb::SnapshotRequest& request,
+                pb::SnapshotResponse& response) {
+  const pb::SnapshotDescription& snapshot = request.snapshot();
+  if (!snapshot.has_table()) {
+    return {StatusCode::kInvalidArgument,
+            "Descriptor doesn't apply to a table, so we can't build it."};
+  }
+  BASALT_ASSIGN_OR_RETURN(const TableName table, TableName::Parse(snapshot.table()));
+  SnapshotOptions options;
+  options.skip_flush = snapshot.type() == pb::SnapshotDescription::SKIPFLUSH;
+  options.creation_time_ms = snapshot.creation_time();
+  options.owner = call.connection.user;
+  constexpr int64_t kMaxTtl = std::numeric_limits<int64_t>::max() / 1000;
+  const bool own_ttl = snapshot.ttl() != 0 && snapshot.ttl() <= kMaxTtl;
+  options.ttl_seconds = own_ttl ? snapshot.ttl() : control.node.config.snapshot_ttl_s;
+  const auto work = [&] { return control.catalog().TakeSnapshot(snapshot.name(), table, options); };
+  response.set_expected_timeout(kExpectedTimeoutMs);
+  if (!request.has_nonce_group() || !request.has_nonce()) return work();
+  const uint64_t id = control.node.procedures->Run(ProcedureName("SnapshotProcedure"),
+                                                   request.nonce_group(), request.nonce(), work);
+  response.set_proc_id(static_cast<int64_t>(id));
+  return OutcomeOf(control.node, id);
+}
+
+Status GetCompletedSnapshots(Control& control, const Call&, const pb::GetCompletedSnapshotsRequest&,
+                             pb::GetCompletedSnapshotsResponse& response) {
+  for (const auto& manifest : control.catalog().snapshots().List()) {
+    const SnapshotDescription& description = manifest.description;
+    auto& snapshot = *response.add_snapshots();
+    snapshot.set_name(description.name);
+    snapshot.set_table(description.table.name().ToString());
+    snapshot.set_creation_time(description.creation_time_ms);
+    snapshot.set_type(ToWire(description.type));
+    snapshot.set_version(kLayoutVersion);
+    snapshot.set_ttl(description.ttl_seconds);
+  }
   return {};
 }
 
-Status DeleteSnapshot(Control&, const Call&, const pb::DeleteSnapshotRequest& request,
+Status DeleteSnapshot(Control& control, const Call&, const pb::DeleteSnapshotRequest& request,
                       pb::DeleteSnapshotResponse&) {
-  return DoesNotExist(request.snapshot());
+  return control.catalog().DeleteSnapshot(request.snapshot().name());
 }
 
-Status IsSnapshotDone(Control&, const Call&, const pb::IsSnapshotDoneRequest& request,
-                      pb::IsSnapshotDoneResponse&) {
+Status IsSnapshotDone(Control& control, const Call&, const pb::IsSnapshotDoneRequest& request,
+                      pb::IsSnapshotDoneResponse& response) {
   if (!request.has_snapshot()) {
     return {StatusCode::kUnknownSnapshot,
             "No snapshot name passed in request, can't figure out which snapshot you want to "
             "check."};
   }
   const pb::SnapshotDescription& snapshot = request.snapshot();
-  return {
-      StatusCode::kUnknownSnapshot,
-      fmt::format("Snapshot {{ ss={} table={} type={} ttl={} }} is not currently running or one "
-                  "of the known completed snapshots.",
-                  snapshot.name(), snapshot.table(),
-                  pb::SnapshotDescription::Type_Name(snapshot.type()), snapshot.ttl())};
+  const bool done = control.catalog().snapshots().Contains(snapshot.name());
+  if (!done && !control.catalog().IsTakingSnapshot(snapshot.name())) {
+    return {StatusCode::kUnknownSnapshot,
+            fmt::format("Snapshot {} is not currently running or one of the known completed "
+                        "snapshots.",
+                        TextOf(snapshot))};
+  }
+  response.set_done(done);
+  return {};
 }
 
-Status RestoreSnapshot(Control& control, const Call&, const pb::RestoreSnapshotRequest& request,
-                       pb::RestoreSnapshotResponse&) {
-  BASALT_ASSIGN_OR_RETURN(const TableName name, TableName::Parse(request.snapshot().table()));
-  BASALT_RETURN_IF_ERROR(control.catalog().GetNamespace(name.ns()).status());
-  return DoesNotExist(request.snapshot());
+// To the table that is named: a new one gets the snapshot's data, the snapshot's own is restored.
+Status RestoreSnapshot(Control& control, const Call& call,
+                       const pb::RestoreSnapshotRequest& request,
+                       pb::RestoreSnapshotResponse& response) {
+  // Clients that know procedures are told by them.
+  const Errors errors = call.connection.AtLeast(2, 0) ? Errors::kAsOutcome : Errors::kAtOnce;
+  const pb::SnapshotDescription& snapshot = request.snapshot();
+  BASALT_ASSIGN_OR_RETURN(const TableName table, TableName::Parse(snapshot.table()));
+  BASALT_RETURN_IF_ERROR(control.catalog().GetNamespace(table.ns()).status());
+  BASALT_ASSIGN_OR_RETURN(const auto manifest, control.catalog().snapshots().Read(snapshot.name()));
+  const auto existing = control.catalog().FindTable(table);
+  if (!existing.ok()) {
+    return Submit(control, ProcedureName("CloneSnapshotProcedure"), request, response, errors,
+                  [&] { return control.catalog().CloneSnapshot(snapshot.name(), table); });
+  }
+  if (manifest.description.table.name() != table) {
+    return {StatusCode::kTableExists, table.ToString()};
+  }
+  if ((*existing)->record().enabled) {
+    return {StatusCode::kTableNotDisabled,
+            fmt::format("Table '{}' must be disabled in order to perform a restore operation.",
+                        table.ToString())};
+  }
+  return Submit(control, ProcedureName("RestoreSnapshotProcedure"), request, response, errors,
+                [&] { return control.catalog().RestoreSnapshot(snapshot.name()); });
+}
+
+// Asked by clients of 1.x. It was done, or refused, when RestoreSnapshot answered.
+Status IsRestoreSnapshotDone(Control&, const Call&, const pb::IsRestoreSnapshotDoneRequest&,
+                             pb::IsRestoreSnapshotDoneResponse& response) {
+  response.set_done(true);
+  return {};
 }
 
 }  // namespace
 
 void RegisterSnapshotVerbs(VerbTable& verbs, const std::shared_ptr<Control>& control) {
   Registrar master(verbs, kMasterService, control);
-  master.Add("Snapshot", Lane::kInline, Snapshot);
-  master.Add("GetCompletedSnapshots", Lane::kInline, GetCompletedSnapshots);
-  master.Add("DeleteSnapshot", Lane::kInline, DeleteSnapshot);
+  master.Add("Snapshot", Lane::kPool, Snapshot);
+  master.Add("GetCompletedSnapshots", Lane::kPool, GetCompletedSnapshots);
+  master.Add("DeleteSnapshot", Lane::kPool, DeleteSnapshot);
   master.Add("IsSnapshotDone", Lane::kInline, IsSnapshotDone);
-  master.Add("RestoreSnapshot", Lane::kInline, RestoreSnapshot);
+  master.Add("RestoreSnapshot", Lane::kPool, RestoreSnapshot);
+  master.Add("IsRestoreSnapshotDone", Lane::kInline, IsRestoreSnapshotDone);
 }
 
 }  // namespace basalt::server

@@ -1,0 +1,218 @@
+#include <chrono>
+#include <ctime>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include "basalt/connection.h"
+#include "basalt/snapshot.h"
+#include "cli/command.h"
+#include "cli/json_text.h"
+
+namespace basalt::cli {
+namespace {
+
+struct SnapshotArguments {
+  std::string data_dir = "./basalt-data";
+  std::string name;
+  std::string table;
+  std::string folder;
+  SnapshotOptions take;
+  bool json = false;
+  bool copy = false;
+  bool no_failsafe = false;
+  std::string import_name;
+};
+
+std::string_view TypeName(SnapshotType type) {
+  switch (type) {
+    case SnapshotType::kDisabled: return "DISABLED";
+    case SnapshotType::kSkipFlush: return "SKIPFLUSH";
+    case SnapshotType::kFlush: break;
+  }
+  return "FLUSH";
+}
+
+std::string TimeText(int64_t ms) {
+  return fmt::format("{:%Y-%m-%dT%H:%M:%S}Z", fmt::gmtime(std::time_t(ms / 1000)));
+}
+
+std::string JsonOf(const SnapshotDescription& snapshot, bool details) {
+  std::string text = fmt::format(
+      R"({{"name":{},"table":{},"type":"{}","creation_time":"{}","creation_time_ms":{},)"
+      R"("ttl_seconds":{},"owner":{},"regions":{},"files":{},"bytes":{})",
+      JsonText(snapshot.name), JsonText(snapshot.table.name().ToString()), TypeName(snapshot.type),
+      TimeText(snapshot.creation_time_ms), snapshot.creation_time_ms, snapshot.ttl_seconds,
+      JsonText(snapshot.owner), snapshot.splits.size() + 1, snapshot.file_count, snapshot.bytes);
+  if (details) text += fmt::format(R"(,"descriptor":{})", JsonText(snapshot.table.ToString()));
+  return text + "}";
+}
+
+// Opens the directory, for what cannot be done beside a server.
+Result<std::unique_ptr<Connection>> OpenDirectory(const SnapshotArguments& arguments) {
+  ConnectionOptions options;
+  options.create_if_missing = false;
+  auto connection = Connection::Open(arguments.data_dir, options);
+  if (connection.ok() || connection.status().code() != StatusCode::kLocked) return connection;
+  return Status(StatusCode::kLocked,
+                connection.status().message() +
+                    ". If that is a Basalt server, use the HBase shell on it instead: snapshot, "
+                    "clone_snapshot, restore_snapshot, delete_snapshot. Listing, exporting and "
+                    "importing work beside a server.");
+}
+
+Result<TableName> ParseTable(const SnapshotArguments& arguments) {
+  return TableName::Parse(arguments.table);
+}
+
+Status List(const SnapshotArguments& arguments, const Environment& env) {
+  std::vector<std::string> damaged;
+  BASALT_ASSIGN_OR_RETURN(const auto snapshots, ListSnapshots(arguments.data_dir, &damaged));
+  if (arguments.json) {
+    std::string text;
+    for (const auto& snapshot : snapshots) {
+      text += (text.empty() ? "" : ",") + JsonOf(snapshot, false);
+    }
+    env.out << '[' << text << "]\n";
+  } else {
+    constexpr std::string_view kRow = "{:<30} {:<24} {:<21} {:>9} {:>14}\n";
+    env.out << fmt::format(kRow, "SNAPSHOT", "TABLE", "CREATED", "TTL(s)", "BYTES");
+    for (const auto& snapshot : snapshots) {
+      env.out << fmt::format(kRow, snapshot.name, snapshot.table.name().ToString(),
+                             TimeText(snapshot.creation_time_ms), snapshot.ttl_seconds,
+                             snapshot.bytes);
+    }
+  }
+  for (const std::string& message : damaged) env.err << "basalt: " << message << '\n';
+  return {};
+}
+
+Status Describe(const SnapshotArguments& arguments, const Environment& env) {
+  BASALT_ASSIGN_OR_RETURN(const auto snapshot,
+                          DescribeSnapshot(arguments.data_dir, arguments.name));
+  if (arguments.json) {
+    env.out << JsonOf(snapshot, true) << '\n';
+    return {};
+  }
+  env.out << fmt::format("name     {}\ntable    {}\ntype     {}\ncreated  {}\n", snapshot.name,
+                         snapshot.table.name().ToString(), TypeName(snapshot.type),
+                         TimeText(snapshot.creation_time_ms));
+  env.out << (snapshot.ttl_seconds == 0 ? std::string("ttl      none\n")
+                                        : fmt::format("ttl      {} s\n", snapshot.ttl_seconds));
+  if (!snapshot.owner.empty()) env.out << fmt::format("owner    {}\n", snapshot.owner);
+  env.out << fmt::format("regions  {}\nfiles    {}\nbytes    {}\n{}\n", snapshot.splits.size() + 1,
+                         snapshot.file_count, snapshot.bytes, snapshot.table.ToString());
+  return {};
+}
+
+Status Create(const SnapshotArguments& arguments, const Environment&) {
+  BASALT_ASSIGN_OR_RETURN(const TableName table, ParseTable(arguments));
+  BASALT_ASSIGN_OR_RETURN(const auto connection, OpenDirectory(arguments));
+  return connection->admin().Snapshot(arguments.name, table, arguments.take);
+}
+
+Status Clone(const SnapshotArguments& arguments, const Environment&) {
+  BASALT_ASSIGN_OR_RETURN(const TableName table, ParseTable(arguments));
+  BASALT_ASSIGN_OR_RETURN(const auto connection, OpenDirectory(arguments));
+  return connection->admin().CloneSnapshot(arguments.name, table);
+}
+
+Status Restore(const SnapshotArguments& arguments, const Environment&) {
+  BASALT_ASSIGN_OR_RETURN(const auto connection, OpenDirectory(arguments));
+  return connection->admin().RestoreSnapshot(arguments.name, !arguments.no_failsafe);
+}
+
+Status Delete(const SnapshotArguments& arguments, const Environment&) {
+  BASALT_ASSIGN_OR_RETURN(const auto connection, OpenDirectory(arguments));
+  return connection->admin().DeleteSnapshot(arguments.name);
+}
+
+// A line that is written over while somebody watches, at most a few times a second.
+SnapshotProgress ShowProgress(const Environment& env) {
+  if (!env.out_is_terminal) return nullptr;
+  using Clock = std::chrono::steady_clock;
+  return [&env, last = Clock::time_point()](uint64_t done, uint64_t total) mutable {
+    const auto now = Clock::now();
+    if (done < total && now - last < std::chrono::milliseconds(200)) return Status();
+    last = now;
+    const uint64_t percent = total == 0 ? 100 : done * 100 / total;
+    env.out << fmt::format("\r{:>3} %  {} of {} MB", percent, done >> 20, total >> 20)
+            << (done < total ? "" : "\n") << std::flush;
+    return Status();
+  };
+}
+
+Status Export(const SnapshotArguments& arguments, const Environment& env) {
+  return ExportSnapshot(arguments.data_dir, arguments.name, arguments.folder,
+                        {arguments.copy, ShowProgress(env)});
+}
+
+Status Import(const SnapshotArguments& arguments, const Environment& env) {
+  return ImportSnapshot(arguments.data_dir, arguments.folder, arguments.import_name,
+                        {arguments.copy, ShowProgress(env)});
+}
+
+using Action = Status (*)(const SnapshotArguments&, const Environment&);
+
+}  // namespace
+
+void AddSnapshotCommand(CLI::App& app, Work& work) {
+  auto arguments = std::make_shared<SnapshotArguments>();
+  CLI::App* command = app.add_subcommand("snapshot", "Tables as they were: take, clone, restore");
+  command->require_subcommand(1);
+  command->footer(
+      "list, describe, export and import work while a server has the directory open;\n"
+      "for the others use the HBase shell on the server then.");
+  const auto add = [&](const char* name, const char* what, Action action) {
+    CLI::App* sub = command->add_subcommand(name, what);
+    sub->add_option("--data", arguments->data_dir, "The directory (default: ./basalt-data)");
+    sub->callback([arguments, action, &work] {
+      work = [arguments, action](const Environment& env) { return action(*arguments, env); };
+    });
+    return sub;
+  };
+  const auto with_name = [&](CLI::App* sub) {
+    sub->add_option("snapshot", arguments->name, "The snapshot's name")->required();
+    return sub;
+  };
+  const auto with_copy = [&](CLI::App* sub) {
+    sub->add_flag("--copy", arguments->copy, "Copy the files even where links are possible");
+  };
+
+  add("list", "List the snapshots", List)
+      ->add_flag("--json", arguments->json, "As one line of JSON");
+  with_name(add("describe", "Show what a snapshot holds", Describe))
+      ->add_flag("--json", arguments->json, "As one line of JSON");
+
+  CLI::App* create = add("create", "Take a snapshot of a table", Create);
+  create->add_option("table", arguments->table, "The table")->required();
+  with_name(create);
+  create->add_flag("--skip-flush", arguments->take.skip_flush, "Leave out what is in memory only");
+  create
+      ->add_option("--ttl", arguments->take.ttl_seconds,
+                   "Seconds after which it may be deleted (default: 0, never)")
+      ->check(CLI::NonNegativeNumber);
+  create->add_option("--owner", arguments->take.owner, "Whose it is; shown by describe");
+
+  CLI::App* clone = with_name(add("clone", "Make a new table of a snapshot", Clone));
+  clone->add_option("table", arguments->table, "The new table")->required();
+
+  with_name(add("restore", "Make a disabled table what it was", Restore))
+      ->add_flag("--no-failsafe", arguments->no_failsafe,
+                 "Take no snapshot of the table as it is before");
+  with_name(add("delete", "Delete a snapshot", Delete));
+
+  CLI::App* out = with_name(add("export", "Write a snapshot to a folder of its own", Export));
+  out->add_option("folder", arguments->folder, "The folder; must not exist")->required();
+  with_copy(out);
+  CLI::App* in = add("import", "Take in a snapshot that was exported", Import);
+  in->add_option("folder", arguments->folder, "The folder")->required();
+  in->add_option("--name", arguments->import_name, "Its name here (default: the one it has)");
+  with_copy(in);
+}
+
+}  // namespace basalt::cli
