@@ -39,7 +39,11 @@ class SnapshotCommand : public testing::Test {
 
   // snapshot <command> --data <the directory> <arguments>
   Outcome Run(const std::string& command, const std::vector<std::string>& arguments = {}) {
-    std::vector<std::string> words = {"basalt", "snapshot", command, "--data", data_};
+    return RunAt(data_, command, arguments);
+  }
+  static Outcome RunAt(const std::string& data, const std::string& command,
+                       const std::vector<std::string>& arguments = {}) {
+    std::vector<std::string> words = {"basalt", "snapshot", command, "--data", data};
     words.insert(words.end(), arguments.begin(), arguments.end());
     std::vector<const char*> argv;
     for (const std::string& word : words) argv.push_back(word.c_str());
@@ -109,7 +113,7 @@ TEST_F(SnapshotCommand, Mistakes) {
   EXPECT_EQ(Run("create", {"t", "s"}).code, kExitOk);
   EXPECT_THAT(Run("export", {"s", directory_.path()}).err, HasSubstr("it exists already"));
   std::filesystem::create_directory(folder_);
-  EXPECT_THAT(Run("list", {"--data", folder_}).err, HasSubstr("is not a Basalt directory"));
+  EXPECT_THAT(RunAt(folder_, "list").err, HasSubstr("is not a Basalt directory"));
   EXPECT_THAT(Run("--help").out, HasSubstr("while a server has the directory open"));
 }
 

@@ -63,6 +63,7 @@ constexpr std::array kMasterMethods = {"GetSchemaAlterStatus",
                                        "DeleteSnapshot",
                                        "IsSnapshotDone",
                                        "RestoreSnapshot",
+                                       "IsRestoreSnapshotDone",  // of 1.x
                                        "SwitchSnapshotCleanup",
                                        "IsSnapshotCleanupEnabled",
                                        "ExecProcedure",

@@ -240,13 +240,37 @@ list_snapshots
 delete_snapshot 'nothing'
 clone_snapshot 'nothing', 'tx'
 snapshot 'nothing', 's0'
-snapshot 't1', 's1'   # snapshot
+snapshot 't1', 's1'
+snapshot 't1', 's1'
 list_snapshots   # loose
-clone_snapshot 's1', 't10'   # snapshot
-scan 't10', {COLUMNS => 'f1:a'}   # snapshot
-disable 't10'   # snapshot
-drop 't10'   # snapshot
-delete_snapshot 's1'   # snapshot
+list_snapshots 'none.*'
+clone_snapshot 's1', 't10'
+scan 't10', {COLUMNS => 'f1:a'}
+put 't10', 'r1', 'f1:a', 'changed'
+get 't10', 'r1', 'f1:a'   # loose
+get 't1', 'r1', 'f1:a'
+describe 't10'
+clone_snapshot 's1', 't10'
+clone_snapshot 's1', 'nowhere:t10'
+snapshot 't10', 's2', {SKIP_FLUSH => true}
+snapshot 't10', 's3', {TTL => 86400}
+snapshot 't10', '-s4'
+restore_snapshot 's3'
+disable 't10'
+snapshot 't10', 's4'
+restore_snapshot 's3'
+restore_snapshot 'nothing'
+enable 't10'
+get 't10', 'r1', 'f1:a'   # loose
+list_table_snapshots 't10'   # loose
+list_table_snapshots 't10', 'x.*'
+delete_table_snapshots 't10', 's[24]'   # loose
+list_snapshots 's[24]'
+delete_all_snapshot 's3'   # loose
+disable 't10'
+drop 't10'
+delete_snapshot 's1'
+list_snapshots
 list_labels
 user_permission
 grant 'me', 'R'

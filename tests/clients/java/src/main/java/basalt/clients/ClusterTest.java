@@ -16,7 +16,6 @@ import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.RegionInfo;
-import org.apache.hadoop.hbase.client.SnapshotType;
 import org.apache.hadoop.hbase.client.security.SecurityCapability;
 import org.apache.hadoop.hbase.quotas.QuotaFilter;
 import org.junit.jupiter.api.BeforeAll;
@@ -223,7 +222,6 @@ class ClusterTest {
   void snapshotsOfNothing() throws Exception {
     assertEquals("SnapshotDoesNotExistException", thrown(() -> admin.deleteSnapshot("nothing")));
     assertTrue(admin.listSnapshots().stream().noneMatch(s -> s.getName().equals("nothing")));
-    assertNotNull(SnapshotType.FLUSH);
   }
 
   @Test

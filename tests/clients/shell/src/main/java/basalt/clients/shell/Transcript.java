@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * ports, start codes, encoded names, stack traces. "normalise IN OUT" writes that form; "compare
  * EXPECTED ACTUAL RESULTS TARGET" prints what differs and writes results as JSON. A command marked
  * "# loose" shows the server's state: only its first line and whether it failed are compared, and
- * of one marked "# vague" only whether it failed. What is marked "# snapshot" needs snapshots.
+ * of one marked "# vague" only whether it failed.
  */
 public final class Transcript {
   private static final Pattern PROMPT = Pattern.compile("hbase:\\d{3}:\\d+> ");
@@ -148,15 +148,13 @@ public final class Transcript {
     int same = 0;
     int different = 0;
     int refused = 0;
-    boolean noSnapshots = false;
     for (int i = 0; i < expected.size(); i++) {
       Entry want = expected.get(i);
       Entry got = i < actual.size() ? actual.get(i) : new Entry("(the shell had ended)");
       String outcome = "works";
       if (want.command.equals(got.command) && want.essence().equals(got.essence())) {
         same++;
-      } else if (got.refused() || noSnapshots && want.command.endsWith("# snapshot")) {
-        noSnapshots |= want.command.startsWith("snapshot");
+      } else if (got.refused()) {
         refused++;
         outcome = "not offered";
       } else {
@@ -166,10 +164,8 @@ public final class Transcript {
         want.lines.forEach(line -> System.out.println("  - " + line));
         got.lines.forEach(line -> System.out.println("  + " + line));
       }
-      // Another command on a table that only a snapshot would have made says nothing of itself.
       String name = want.name();
-      if (!name.equals("sleep")
-          && (!outcome.equals("not offered") || got.refused() || name.contains("snapshot"))) {
+      if (!name.equals("sleep")) {
         rows.add(row(want.command, target, outcome, name,
             outcome.equals("works") ? "" : String.join(" ", got.lines)));
       }
