@@ -7,11 +7,11 @@
 #include <CLI/CLI.hpp>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "basalt/connection.h"
 #include "basalt/snapshot.h"
 #include "cli/command.h"
-#include "cli/json_text.h"
 
 namespace basalt::cli {
 namespace {
@@ -41,15 +41,24 @@ std::string TimeText(int64_t ms) {
   return fmt::format("{:%Y-%m-%dT%H:%M:%S}Z", fmt::gmtime(std::time_t(ms / 1000)));
 }
 
-std::string JsonOf(const SnapshotDescription& snapshot, bool details) {
-  std::string text = fmt::format(
-      R"({{"name":{},"table":{},"type":"{}","creation_time":"{}","creation_time_ms":{},)"
-      R"("ttl_seconds":{},"owner":{},"regions":{},"files":{},"bytes":{})",
-      JsonText(snapshot.name), JsonText(snapshot.table.name().ToString()), TypeName(snapshot.type),
-      TimeText(snapshot.creation_time_ms), snapshot.creation_time_ms, snapshot.ttl_seconds,
-      JsonText(snapshot.owner), snapshot.splits.size() + 1, snapshot.file_count, snapshot.bytes);
-  if (details) text += fmt::format(R"(,"descriptor":{})", JsonText(snapshot.table.ToString()));
-  return text + "}";
+nlohmann::ordered_json JsonOf(const SnapshotDescription& snapshot, bool details) {
+  nlohmann::ordered_json json = {{"name", snapshot.name},
+                                 {"table", snapshot.table.name().ToString()},
+                                 {"type", TypeName(snapshot.type)},
+                                 {"creation_time", TimeText(snapshot.creation_time_ms)},
+                                 {"creation_time_ms", snapshot.creation_time_ms},
+                                 {"ttl_seconds", snapshot.ttl_seconds},
+                                 {"owner", snapshot.owner},
+                                 {"regions", snapshot.splits.size() + 1},
+                                 {"files", snapshot.file_count},
+                                 {"bytes", snapshot.bytes}};
+  if (details) json["descriptor"] = snapshot.table.ToString();
+  return json;
+}
+
+// Owners and attributes may be any bytes.
+std::string TextOf(const nlohmann::ordered_json& json) {
+  return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
 // Opens the directory, for what cannot be done beside a server.
@@ -73,11 +82,9 @@ Status List(const SnapshotArguments& arguments, const Environment& env) {
   std::vector<std::string> damaged;
   BASALT_ASSIGN_OR_RETURN(const auto snapshots, ListSnapshots(arguments.data_dir, &damaged));
   if (arguments.json) {
-    std::string text;
-    for (const auto& snapshot : snapshots) {
-      text += (text.empty() ? "" : ",") + JsonOf(snapshot, false);
-    }
-    env.out << '[' << text << "]\n";
+    auto json = nlohmann::ordered_json::array();
+    for (const auto& snapshot : snapshots) json.push_back(JsonOf(snapshot, false));
+    env.out << TextOf(json) << '\n';
   } else {
     constexpr std::string_view kRow = "{:<30} {:<24} {:<21} {:>9} {:>14}\n";
     env.out << fmt::format(kRow, "SNAPSHOT", "TABLE", "CREATED", "TTL(s)", "BYTES");
@@ -95,7 +102,7 @@ Status Describe(const SnapshotArguments& arguments, const Environment& env) {
   BASALT_ASSIGN_OR_RETURN(const auto snapshot,
                           DescribeSnapshot(arguments.data_dir, arguments.name));
   if (arguments.json) {
-    env.out << JsonOf(snapshot, true) << '\n';
+    env.out << TextOf(JsonOf(snapshot, true)) << '\n';
     return {};
   }
   env.out << fmt::format("name     {}\ntable    {}\ntype     {}\ncreated  {}\n", snapshot.name,

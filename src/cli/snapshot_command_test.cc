@@ -8,7 +8,6 @@
 #include <gtest/gtest.h>
 
 #include "basalt/connection.h"
-#include "cli/json_text.h"
 #include "cli/program.h"
 #include "cli/temporary_directory.h"
 
@@ -116,8 +115,6 @@ TEST_F(SnapshotCommand, Mistakes) {
   EXPECT_THAT(RunAt(folder_, "list").err, HasSubstr("is not a Basalt directory"));
   EXPECT_THAT(Run("--help").out, HasSubstr("while a server has the directory open"));
 }
-
-TEST(JsonText, Escapes) { EXPECT_EQ(JsonText("a\"b\\c\n\x01"), "\"a\\\"b\\\\c\\n\\u0001\""); }
 
 }  // namespace
 }  // namespace basalt::cli

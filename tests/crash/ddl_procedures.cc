@@ -139,6 +139,14 @@ const std::vector<DdlProcedure>& DdlProcedures() {
                            &procedure)
              .status();
        }},
+      {"clone_snapshot",
+       [](Catalog& catalog, Procedure& procedure) {
+         return catalog.CloneSnapshot("snap", Name("ns:clone"), &procedure);
+       }},
+      {"restore_snapshot",
+       [](Catalog& catalog, Procedure& procedure) {
+         return catalog.RestoreSnapshot("snap", &procedure);
+       }},
   };
   return procedures;
 }
@@ -164,6 +172,12 @@ Status PrepareDirectory(const std::string& directory) {
     BASALT_RETURN_IF_ERROR(entry->CellsInAnyState()->Flush({}));
     BASALT_RETURN_IF_ERROR(PutRows(catalog, name, "logged "));
   }
+  // A snapshot of a table that has changed in every way since.
+  BASALT_RETURN_IF_ERROR(catalog.TakeSnapshot("snap", Name("d"), {}));
+  BASALT_RETURN_IF_ERROR(catalog.DeleteFamily(Name("d"), "g"));
+  BASALT_RETURN_IF_ERROR(catalog.AddFamily(Name("d"), FamilyDescriptor("h")));
+  BASALT_RETURN_IF_ERROR(catalog.SplitRegion(RegionName(catalog, "d", 0), "c").status());
+  BASALT_RETURN_IF_ERROR(PutRows(catalog, "d", "later "));
   return catalog.SetEnabled(Name("d"), false);
 }
 
@@ -188,6 +202,10 @@ Result<std::string> Describe(const OpenCatalog& open) {
     }
     BASALT_ASSIGN_OR_RETURN(const auto entry, open.catalog->FindTable(name));
     BASALT_RETURN_IF_ERROR(AppendCells(*entry->CellsInAnyState(), text));
+  }
+  for (const auto& snapshot : open.catalog->snapshots().List()) {
+    text += fmt::format("snapshot {} of {}\n", snapshot.description.name,
+                        snapshot.description.table.ToString());
   }
   // Nothing is left over: the families of the tables are all there are.
   std::ranges::sort(labels);

@@ -50,8 +50,9 @@ Status Snapshot(Control& control, const Call& call, const pb::SnapshotRequest& r
   const auto work = [&] { return control.catalog().TakeSnapshot(snapshot.name(), table, options); };
   response.set_expected_timeout(kExpectedTimeoutMs);
   if (!request.has_nonce_group() || !request.has_nonce()) return work();
-  const uint64_t id = control.node.procedures->Run(ProcedureName("SnapshotProcedure"),
-                                                   request.nonce_group(), request.nonce(), work);
+  const uint64_t id =
+      control.node.procedures->Run(ProcedureName("SnapshotProcedure"), request.nonce_group(),
+                                   request.nonce(), [&](catalog::Procedure&) { return work(); });
   response.set_proc_id(static_cast<int64_t>(id));
   return OutcomeOf(control.node, id);
 }
@@ -108,7 +109,9 @@ Status RestoreSnapshot(Control& control, const Call& call,
   const auto existing = control.catalog().FindTable(table);
   if (!existing.ok()) {
     return Submit(control, ProcedureName("CloneSnapshotProcedure"), request, response, errors,
-                  [&] { return control.catalog().CloneSnapshot(snapshot.name(), table); });
+                  [&](catalog::Procedure& procedure) {
+                    return control.catalog().CloneSnapshot(snapshot.name(), table, &procedure);
+                  });
   }
   if (manifest.description.table.name() != table) {
     return {StatusCode::kTableExists, table.ToString()};
@@ -119,7 +122,9 @@ Status RestoreSnapshot(Control& control, const Call& call,
                         table.ToString())};
   }
   return Submit(control, ProcedureName("RestoreSnapshotProcedure"), request, response, errors,
-                [&] { return control.catalog().RestoreSnapshot(snapshot.name()); });
+                [&](catalog::Procedure& procedure) {
+                  return control.catalog().RestoreSnapshot(snapshot.name(), &procedure);
+                });
 }
 
 // Asked by clients of 1.x. It was done, or refused, when RestoreSnapshot answered.
