@@ -85,19 +85,23 @@ Status Catalog::TakeSnapshot(const std::string& name, const TableName& table,
     return {StatusCode::kSnapshotCreation,
             fmt::format("Table '{}' doesn't exist, can't take snapshot.", table.ToString())};
   }
+  const auto families_of = [](const store::CellTable& cells) {
+    std::vector<std::shared_ptr<store::Family>> families;
+    for (const store::FamilyView& view : cells.families()) families.push_back(view.family);
+    return families;
+  };
   // The most of it while tables can still be changed.
-  if (!options.skip_flush) BASALT_RETURN_IF_ERROR((*found)->CellsInAnyState()->Flush({}));
+  if (!options.skip_flush) {
+    store::FamilyCapture ahead(store_, families_of(*(*found)->CellsInAnyState()));
+    BASALT_RETURN_IF_ERROR(ahead.Prepare());
+  }
   BASALT_ASSIGN_OR_RETURN(const auto scratch, snapshots_.NewScratch());
   base::Failpoint("take_snapshot.begin");
 
   std::unique_lock ddl(ddl_mutex_);
   BASALT_ASSIGN_OR_RETURN(const auto entry, FindTable(table));
   const TableRecord record = entry->record();
-  std::vector<std::shared_ptr<store::Family>> families;
-  for (const FamilyDescriptor& family : record.descriptor.families()) {
-    families.push_back(store_->FindFamily(record.labels.at(family.name())));
-  }
-  store::FamilyCapture capture(store_, std::move(families));
+  store::FamilyCapture capture(store_, families_of(*entry->CellsInAnyState()));
   // A disabled table has no writers; what it has in memory belongs to it.
   BASALT_RETURN_IF_ERROR(capture.Take(!options.skip_flush || !record.enabled));
   SnapshotDescription description(record.descriptor);

@@ -60,9 +60,15 @@ FamilyCapture::~FamilyCapture() {
   if (deletions_disabled_) EnableFileDeletions(store_->engine()).PermitUncheckedError();
 }
 
-Status FamilyCapture::Prepare() {
+Status FamilyCapture::Flush() {
   for (const Part& part : parts_) BASALT_RETURN_IF_ERROR(FlushFamily(*store_, *part.family));
   return {};
+}
+
+Status FamilyCapture::Prepare() {
+  // The first may have much to write, and leaves what comes meanwhile; the second has little.
+  BASALT_RETURN_IF_ERROR(Flush());
+  return Flush();
 }
 
 Status FamilyCapture::Take(bool flush) {
@@ -74,7 +80,7 @@ Status FamilyCapture::Take(bool flush) {
   Status status;
   {
     const RowLocks::Barrier no_writers(store_->row_locks());
-    status = Prepare();
+    status = Flush();
     if (status.ok()) status = List();
   }
   pause_ = std::chrono::steady_clock::now() - begin;

@@ -51,7 +51,8 @@ class FamilyCapture {
   FamilyCapture(const FamilyCapture&) = delete;
   FamilyCapture& operator=(const FamilyCapture&) = delete;
 
-  // Brings what is in memory to files while writers go on, so that Take has little to do.
+  // Brings what is in memory to files while writers go on, so that Take has little to do. May run
+  // long before it.
   Status Prepare();
   // Decides the moment. All writers wait while it flushes what has come since Prepare: all writes
   // before it are in, none after. Without a flush there is no waiting, and what is in memory is
@@ -66,6 +67,7 @@ class FamilyCapture {
 
  private:
   struct Part;
+  Status Flush();
   Status List();
   Result<FamilyFiles> SavePart(size_t index, const std::string& folder);
   // The cells of a family with blob files, as files of their own.
