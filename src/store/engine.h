@@ -27,6 +27,17 @@ rocksdb::Status OpenEngine(const rocksdb::DBOptions& options, const std::string&
 // RocksDB 8.
 rocksdb::Status EnableFileDeletions(rocksdb::DB& db);
 
+// Whether the engine goes on when it cannot write down its options; since RocksDB 8 it must.
+template <typename Options>
+concept GoesOnWithoutOptionsFile = requires(Options& options) {
+  options.fail_if_options_file_error = false;
+};
+inline constexpr bool kOptionsFileNeeded = !GoesOnWithoutOptionsFile<rocksdb::DBOptions>;
+template <typename Options>
+void GoOnWithoutOptionsFile(Options& options) {
+  if constexpr (GoesOnWithoutOptionsFile<Options>) options.fail_if_options_file_error = false;
+}
+
 // Out of space and damage have codes of their own: callers react differently to them.
 Status FromEngine(const rocksdb::Status& status, std::string_view doing);
 

@@ -8,6 +8,8 @@
 
 #include <rocksdb/file_system.h>
 
+#include "store/engine.h"
+
 namespace basalt::store {
 namespace {
 
@@ -64,7 +66,8 @@ class NamingFileSystem : public rocksdb::FileSystemWrapper {
   rocksdb::IOStatus NewWritableFile(const std::string& path, const rocksdb::FileOptions& options,
                                     std::unique_ptr<rocksdb::FSWritableFile>* file,
                                     rocksdb::IODebugContext* dbg) override {
-    if (IsOptionsFile(path)) return rocksdb::IOStatus::NotSupported("not kept");
+    if (!kOptionsFileNeeded && IsOptionsFile(path))
+      return rocksdb::IOStatus::NotSupported("not kept");
     return FileSystemWrapper::NewWritableFile(path, options, file, dbg);
   }
 };

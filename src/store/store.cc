@@ -39,7 +39,7 @@ rocksdb::DBOptions MakeEngineOptions(const StoreOptions& options) {
   engine.max_open_files = -1;
   engine.avoid_flush_during_recovery = true;
   // Nobody reads them: see NamingEnv.
-  engine.fail_if_options_file_error = false;
+  GoOnWithoutOptionsFile(engine);
   engine.stats_dump_period_sec = 0;
   // Small families must not keep the logs of large ones for ever.
   engine.max_total_wal_size = 4 * options.memstore_flush_bytes;
