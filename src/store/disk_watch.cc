@@ -12,10 +12,8 @@ void DiskWatch::OnBackgroundError(rocksdb::BackgroundErrorReason reason, rocksdb
   compaction_failed_ = reason == rocksdb::BackgroundErrorReason::kCompaction && error->IsIOError();
   if (compaction_failed_) {
     *error = rocksdb::Status(*error, rocksdb::Status::Severity::kSoftError);
-  } else if (error->IsNoSpace()) {
-    log_suspect_ = true;
   }
-  troubled_ = compaction_failed_ || log_suspect_;
+  troubled_ = compaction_failed_ || mark_missing_;
 }
 
 void DiskWatch::OnErrorRecoveryBegin(rocksdb::BackgroundErrorReason reason,
@@ -31,30 +29,46 @@ void DiskWatch::OnStallConditionsChanged(const rocksdb::WriteStallInfo& info) {
                               std::memory_order_relaxed);
 }
 
-rocksdb::Status DiskWatch::MakeGood(rocksdb::DB& db) {
-  std::unique_lock lock(mutex_);
-  if (log_suspect_) {
-    // The engine may call back.
-    lock.unlock();
-    if (rocksdb::Status status = RenewLog(db); !status.ok()) return status;
-    lock.lock();
-    log_suspect_ = false;
-  }
-  // Never after a worse error: RocksDB may then wait for a flush that it has taken off its list.
-  const bool resume = std::exchange(compaction_failed_, false);
-  troubled_ = false;
-  lock.unlock();
-  if (resume) db.Resume().PermitUncheckedError();
-  return rocksdb::Status::OK();
+void DiskWatch::OnMemTableSealed(const rocksdb::MemTableInfo& info) {
+  if (info.cf_name != rocksdb::kDefaultColumnFamilyName) return;
+  const std::lock_guard lock(mutex_);
+  mark_missing_ = true;
+  troubled_ = true;
 }
 
-rocksdb::Status DiskWatch::RenewLog(rocksdb::DB& db) {
-  // The deletion of nothing: enough for a flush, and with a flush comes a new log.
+void DiskWatch::NoteOpened(rocksdb::DB& db) {
+  uint64_t entries = 0;
+  db.GetIntProperty(rocksdb::DB::Properties::kNumEntriesActiveMemTable, &entries);
+  if (entries > 0) return;
+  const std::lock_guard lock(mutex_);
+  mark_missing_ = true;
+  troubled_ = true;
+}
+
+rocksdb::Status DiskWatch::MakeGood(rocksdb::DB& db) {
+  std::unique_lock lock(mutex_);
+  // Never after a worse error: RocksDB may then wait for a flush that it has taken off its list.
+  const bool resume = std::exchange(compaction_failed_, false);
+  const bool put_mark = std::exchange(mark_missing_, false);
+  troubled_ = false;
+  // The engine may call back.
+  lock.unlock();
+  if (resume) db.Resume().PermitUncheckedError();
+  if (!put_mark) return rocksdb::Status::OK();
+  rocksdb::Status status = PutMark(db);
+  if (!status.ok()) {
+    lock.lock();
+    mark_missing_ = true;
+    troubled_ = true;
+  }
+  return status;
+}
+
+rocksdb::Status DiskWatch::PutMark(rocksdb::DB& db) {
+  // The deletion of nothing. Not logged, so that it cannot itself be what finds no room.
   rocksdb::WriteOptions unlogged;
   unlogged.disableWAL = true;
-  rocksdb::Status status = db.Delete(unlogged, db.DefaultColumnFamily(), "");
-  if (status.ok()) status = db.Flush(rocksdb::FlushOptions(), db.DefaultColumnFamily());
-  return status;
+  return db.Delete(unlogged, db.DefaultColumnFamily(), "");
 }
 
 rocksdb::Status DiskWatch::WhyStopped(const rocksdb::Status& status) {

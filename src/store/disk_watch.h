@@ -5,6 +5,11 @@
 // seconds. That is right. But a failed compaction has changed nothing. Here it stops nothing
 // either: writes go on and compactions are tried again, until so many files have piled up that
 // writes must fail. Thread safe; shared by the store and its engine.
+//
+// A log in which there was no room for a record cannot be written to any more. When there is room
+// again RocksDB begins a new one, but only if it has something to flush; else it would be stuck
+// with the old one for ever. So there is always something to flush: a mark in the catalog's memory
+// store, put back after each flush of it.
 #pragma once
 
 #include <atomic>
@@ -21,6 +26,10 @@ class DiskWatch : public rocksdb::EventListener {
   void OnErrorRecoveryBegin(rocksdb::BackgroundErrorReason reason, rocksdb::Status error,
                             bool* auto_recovery) override;
   void OnStallConditionsChanged(const rocksdb::WriteStallInfo& info) override;
+  void OnMemTableSealed(const rocksdb::MemTableInfo& info) override;
+
+  // To be called when the engine is open, unless it is a new one, into which the catalog writes.
+  void NoteOpened(rocksdb::DB& db);
 
   // Whether the engine has ever met an error in the background, or in its log.
   bool had_error() const { return had_error_.load(std::memory_order_relaxed); }
@@ -40,8 +49,7 @@ class DiskWatch : public rocksdb::EventListener {
  private:
   // Does what the last error left to do. An error: the engine does not take writes yet.
   rocksdb::Status MakeGood(rocksdb::DB& db);
-  // Makes RocksDB begin a new log.
-  static rocksdb::Status RenewLog(rocksdb::DB& db);
+  static rocksdb::Status PutMark(rocksdb::DB& db);
   // A write that waited in vain for a compaction says so only in its text.
   static rocksdb::Status WhyStopped(const rocksdb::Status& status);
 
@@ -51,9 +59,7 @@ class DiskWatch : public rocksdb::EventListener {
   std::atomic<int> stalled_families_{0};
   std::mutex mutex_;
   bool compaction_failed_ = false;
-  // There was no room for a record. RocksDB goes on in the same log if there is nothing to flush,
-  // and then stumbles over the rest of that record.
-  bool log_suspect_ = false;
+  bool mark_missing_ = false;
 };
 
 }  // namespace basalt::store

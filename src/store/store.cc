@@ -149,6 +149,7 @@ Status Store::OpenEngineWithFamilies() {
   const Status opened = FromEngine(OpenEngine(engine_options, path, descriptors, &handles, &db_),
                                    "opening the store in " + directory_->path());
   if (!opened.ok()) return NameBadFile(opened, path);
+  if (!fresh) disk_watch_->NoteOpened(*db_);
   for (size_t i = 0; i < handles.size(); ++i) {
     if (controls[i] == nullptr) {
       system_ = handles[i];
