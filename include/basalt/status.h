@@ -52,6 +52,7 @@ enum class StatusCode : uint8_t {
   kNotSupported,            // UnsupportedOperationException
   kIoError,                 // IOException: the operating system refused or failed
   kNoSpace,                 // IOException: no space left for data; works again when there is room
+  kSpaceLimit,              // SpaceLimitingException: the disk is nearly full; writes are refused
   kCorruption,              // data on disk is not what was written
   kLocked,                  // the directory is open in another process
   kNewerFormat,             // the directory was written by a newer Basalt

@@ -42,6 +42,7 @@ std::string_view StatusCodeName(StatusCode code) {
     case StatusCode::kNotSupported: return "NOT_SUPPORTED";
     case StatusCode::kIoError: return "IO_ERROR";
     case StatusCode::kNoSpace: return "NO_SPACE";
+    case StatusCode::kSpaceLimit: return "SPACE_LIMIT";
     case StatusCode::kCorruption: return "CORRUPTION";
     case StatusCode::kLocked: return "LOCKED";
     case StatusCode::kNewerFormat: return "NEWER_FORMAT";

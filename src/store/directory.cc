@@ -14,87 +14,12 @@
 
 #include <fmt/format.h>
 
+#include "store/small_files.h"
+
 namespace basalt::store {
 namespace {
 
 namespace fs = std::filesystem;
-
-Status SystemError(std::string_view doing, const std::string& path, int error) {
-  const StatusCode code =
-      error == ENOSPC || error == EDQUOT ? StatusCode::kNoSpace : StatusCode::kIoError;
-  return {code, fmt::format("cannot {} {}: {}", doing, path, std::strerror(error))};
-}
-
-// Closes on the way out.
-class File {
- public:
-  File(const std::string& path, int flags) : fd_(::open(path.c_str(), flags | O_CLOEXEC, 0644)) {}
-  ~File() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  File(const File&) = delete;
-  File& operator=(const File&) = delete;
-  int fd() const { return fd_; }
-  int release() { return std::exchange(fd_, -1); }
-
- private:
-  int fd_;
-};
-
-std::optional<std::string> ReadWhole(const std::string& path) {
-  const File file(path, O_RDONLY);
-  if (file.fd() < 0) return std::nullopt;
-  std::string content;
-  char buffer[4096];
-  ssize_t count;
-  while ((count = ::read(file.fd(), buffer, sizeof(buffer))) > 0) {
-    content.append(buffer, static_cast<size_t>(count));
-  }
-  return count < 0 ? std::nullopt : std::optional(content);
-}
-
-Status SyncDirectory(const std::string& path) {
-  const File file(path, O_RDONLY | O_DIRECTORY);
-  if (file.fd() < 0 || ::fsync(file.fd()) != 0) return SystemError("sync", path, errno);
-  return {};
-}
-
-// Creates a directory, and its parents as needed, so that they outlive a loss of power.
-Status CreateSynced(const fs::path& path) {
-  std::error_code error;
-  if (path.empty() || fs::is_directory(path, error)) return {};
-  BASALT_RETURN_IF_ERROR(CreateSynced(path.parent_path()));
-  if (::mkdir(path.c_str(), 0755) != 0 && errno != EEXIST) {
-    return SystemError("create", path.string(), errno);
-  }
-  return SyncDirectory(path.has_parent_path() ? path.parent_path().string() : ".");
-}
-
-Status WriteWhole(const std::string& path, std::string_view content) {
-  const File file(path, O_WRONLY | O_CREAT | O_TRUNC);
-  if (file.fd() < 0) return SystemError("create", path, errno);
-  while (!content.empty()) {
-    const ssize_t count = ::write(file.fd(), content.data(), content.size());
-    if (count < 0) return SystemError("write", path, errno);
-    content.remove_prefix(static_cast<size_t>(count));
-  }
-  if (::fsync(file.fd()) != 0) return SystemError("sync", path, errno);
-  return {};
-}
-
-// Writes beside the target and renames: the target is never seen half written.
-Status ReplaceFile(const std::string& path, std::string_view content) {
-  const std::string temporary = path + ".tmp";
-  Status status = WriteWhole(temporary, content);
-  if (status.ok() && ::rename(temporary.c_str(), path.c_str()) != 0) {
-    status = SystemError("rename", temporary, errno);
-  }
-  if (!status.ok()) {
-    ::unlink(temporary.c_str());
-    return status;
-  }
-  return SyncDirectory(fs::path(path).parent_path().string());
-}
 
 Status LockFailed(const std::string& path, const std::string& lock_path) {
   const std::string holder = ReadWhole(lock_path).value_or("");
@@ -129,6 +54,12 @@ Status CheckFormat(const std::string& path, const std::string& content) {
 // What is wrong with a directory that has no FORMAT file. It may hold our own first steps.
 Status CheckUnstamped(const std::string& path) {
   std::error_code error;
+  if (fs::exists(path + "/" + std::string(kRestoringFile), error)) {
+    return {StatusCode::kCorruption,
+            fmt::format("a restore into {} was begun and did not finish; remove the directory and "
+                        "restore again",
+                        path)};
+  }
   if (fs::exists(path + "/engine", error) && fs::exists(path + "/families", error)) {
     return {StatusCode::kCorruption,
             fmt::format("{}/FORMAT is missing, but {} looks like a Basalt directory", path, path)};
@@ -147,6 +78,8 @@ Status CheckUnstamped(const std::string& path) {
 }
 
 }  // namespace
+
+std::string Directory::FormatStamp() { return fmt::format("basalt {}\n", kFormatVersion); }
 
 Result<std::unique_ptr<Directory>> Directory::Open(const std::string& path,
                                                    bool create_if_missing) {
@@ -183,7 +116,7 @@ Result<std::unique_ptr<Directory>> Directory::Open(const std::string& path,
   }
   BASALT_RETURN_IF_ERROR(CreateSynced(path + "/families"));
   if (!stamped) {
-    BASALT_RETURN_IF_ERROR(ReplaceFile(format_path, fmt::format("basalt {}\n", kFormatVersion)));
+    BASALT_RETURN_IF_ERROR(ReplaceFile(format_path, FormatStamp()));
   }
   BASALT_RETURN_IF_ERROR(CreateSynced(path + "/engine"));
   return std::unique_ptr<Directory>(new Directory(path, lock.release()));

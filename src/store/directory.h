@@ -4,6 +4,7 @@
 //   lock            held (flock) while the store is open; names the process
 //   engine/         RocksDB's files
 //   CLOSED          while the store is closed: the sizes of those files (closing_record.h)
+//   RESTORING       while a backup is restored: until then there is no FORMAT (backup.h)
 //   families/<label>  storage settings of each family, needed before RocksDB is opened
 #pragma once
 
@@ -18,9 +19,13 @@ namespace basalt::store {
 
 // The newest on-disk format this program reads, and the one it writes.
 constexpr int kFormatVersion = 1;
+// Stands in a directory, instead of FORMAT, while a backup is being restored into it.
+constexpr std::string_view kRestoringFile = "RESTORING";
 
 class Directory {
  public:
+  // What FORMAT says.
+  static std::string FormatStamp();
   // Creates (when allowed) or recognises the directory, and locks it.
   static Result<std::unique_ptr<Directory>> Open(const std::string& path, bool create_if_missing);
   ~Directory();

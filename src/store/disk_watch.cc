@@ -29,6 +29,15 @@ void DiskWatch::OnStallConditionsChanged(const rocksdb::WriteStallInfo& info) {
                               std::memory_order_relaxed);
 }
 
+void DiskWatch::OnFlushCompleted(rocksdb::DB* /*db*/, const rocksdb::FlushJobInfo& /*info*/) {
+  (void)space_->Look();
+}
+
+void DiskWatch::OnCompactionCompleted(rocksdb::DB* /*db*/,
+                                      const rocksdb::CompactionJobInfo& /*info*/) {
+  (void)space_->Look();
+}
+
 void DiskWatch::OnMemTableSealed(const rocksdb::MemTableInfo& info) {
   if (info.cf_name != rocksdb::kDefaultColumnFamilyName) return;
   const std::lock_guard lock(mutex_);

@@ -13,20 +13,30 @@
 #pragma once
 
 #include <atomic>
+#include <memory>
 #include <mutex>
+#include <utility>
 
 #include <rocksdb/db.h>
 #include <rocksdb/listener.h>
+
+#include "store/disk_space.h"
 
 namespace basalt::store {
 
 class DiskWatch : public rocksdb::EventListener {
  public:
+  explicit DiskWatch(std::shared_ptr<DiskSpace> space) : space_(std::move(space)) {}
+
   void OnBackgroundError(rocksdb::BackgroundErrorReason reason, rocksdb::Status* error) override;
   void OnErrorRecoveryBegin(rocksdb::BackgroundErrorReason reason, rocksdb::Status error,
                             bool* auto_recovery) override;
   void OnStallConditionsChanged(const rocksdb::WriteStallInfo& info) override;
   void OnMemTableSealed(const rocksdb::MemTableInfo& info) override;
+
+  // A good time to look how much room there is.
+  void OnFlushCompleted(rocksdb::DB* db, const rocksdb::FlushJobInfo& info) override;
+  void OnCompactionCompleted(rocksdb::DB* db, const rocksdb::CompactionJobInfo& info) override;
 
   // To be called when the engine is open, unless it is a new one, into which the catalog writes.
   void NoteOpened(rocksdb::DB& db);
@@ -47,6 +57,8 @@ class DiskWatch : public rocksdb::EventListener {
   }
 
  private:
+  const std::shared_ptr<DiskSpace> space_;
+
   // Does what the last error left to do. An error: the engine does not take writes yet.
   rocksdb::Status MakeGood(rocksdb::DB& db);
   static rocksdb::Status PutMark(rocksdb::DB& db);

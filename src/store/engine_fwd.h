@@ -2,6 +2,7 @@
 #pragma once
 
 namespace rocksdb {
+class BackupEngine;
 class Cache;
 class ColumnFamilyHandle;
 class DB;

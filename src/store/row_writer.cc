@@ -276,6 +276,7 @@ Status RowWriter::AddToBatch(const FamilyView& family, BytesView row, const Muta
 }
 
 Status RowWriter::Commit(Durability durability) {
+  BASALT_RETURN_IF_ERROR(table_.store()->disk_space().CheckWrite());
   return table_.store()->Write(batch_, durability);
 }
 

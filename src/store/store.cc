@@ -8,9 +8,11 @@
 #include <rocksdb/db.h>
 #include <rocksdb/sst_file_reader.h>
 #include <rocksdb/write_batch.h>
+#include <rocksdb/write_buffer_manager.h>
 
 #include "store/cell_batch.h"
 #include "store/closing_record.h"
+#include "store/compaction_throttle.h"
 #include "store/disk_watch.h"
 #include "store/engine.h"
 #include "store/engine_log.h"
@@ -46,6 +48,10 @@ rocksdb::DBOptions MakeEngineOptions(const StoreOptions& options) {
   // A log cut short by a crash is expected; one that is damaged in the middle must be reported, not
   // silently ended there.
   engine.wal_recovery_mode = rocksdb::WALRecoveryMode::kTolerateCorruptedTailRecords;
+  if (options.memstore_total_bytes > 0) {
+    engine.write_buffer_manager =
+        std::make_shared<rocksdb::WriteBufferManager>(options.memstore_total_bytes);
+  }
   return engine;
 }
 
@@ -62,6 +68,12 @@ rocksdb::WriteOptions MakeWriteOptions(Durability durability, bool sync_wal_to_d
     case Durability::kAsyncWal: break;
   }
   return write;
+}
+
+std::shared_ptr<CompactionThrottle> MakeThrottle(const StoreOptions& options) {
+  if (options.compaction_lower_bytes_per_s == 0) return nullptr;
+  return std::make_shared<CompactionThrottle>(options.compaction_lower_bytes_per_s,
+                                              options.compaction_higher_bytes_per_s);
 }
 
 bool HasData(const std::string& engine_path) {
@@ -93,9 +105,12 @@ Status NameBadFile(const Status& status, const std::string& engine_path) {
 }  // namespace
 
 Store::Store(StoreOptions options, std::unique_ptr<Directory> directory)
-    : options_(options),
+    : options_(std::move(options)),
       directory_(std::move(directory)),
-      disk_watch_(std::make_shared<DiskWatch>()),
+      disk_space_(std::make_shared<DiskSpace>(directory_->path(), options_.disk_limit,
+                                              options_.look_at_disk)),
+      disk_watch_(std::make_shared<DiskWatch>(disk_space_)),
+      throttle_(MakeThrottle(options_)),
       environment_(std::make_unique<FamilyEnvironment>()) {
   environment_->clock = options_.clock;
   environment_->readers_gate = &readers_gate_;
@@ -118,6 +133,8 @@ Status Store::OpenEngineWithFamilies() {
   rocksdb::DBOptions engine_options = MakeEngineOptions(options_);
   engine_options.info_log = std::make_shared<EngineLog>(path + "/LOG");
   engine_options.listeners.push_back(disk_watch_);
+  engine_options.rate_limiter = throttle_;
+  (void)disk_space_->Look();
 
   BASALT_ASSIGN_OR_RETURN(const bool fresh, CheckEngineFiles());
   std::vector<std::string> labels = {rocksdb::kDefaultColumnFamilyName};

@@ -19,6 +19,7 @@
 #include "basalt/descriptor.h"
 #include "basalt/status.h"
 #include "store/directory.h"
+#include "store/disk_space.h"
 #include "store/engine_fwd.h"
 #include "store/family.h"
 #include "store/row_locks.h"
@@ -26,6 +27,7 @@
 namespace basalt::store {
 
 class CellBatch;
+class CompactionThrottle;
 class DiskWatch;
 struct FamilyEnvironment;
 struct FamilyFiles;
@@ -40,6 +42,16 @@ struct StoreOptions {
   int background_threads = 2;
   bool automatic_compactions = true;
   bool sync_wal_to_disk = false;
+  // Compactions write no faster than this while they keep up, and go on to the second as they fall
+  // behind. 0: as fast as they can.
+  uint64_t compaction_lower_bytes_per_s = 0;
+  uint64_t compaction_higher_bytes_per_s = 0;
+  // When the memory stores of all families together come near this, the fullest is flushed. 0: no
+  // limit.
+  uint64_t memstore_total_bytes = 0;
+  // Writes are refused while the disk has less room than that. Both 0: never.
+  DiskLimit disk_limit;
+  DiskLook look_at_disk = LookAtDisk;
 };
 
 class Store {
@@ -56,6 +68,9 @@ class Store {
   RowLocks& row_locks() { return row_locks_; }
   rocksdb::DB& engine() { return *db_; }
   DiskWatch& disk_watch() { return *disk_watch_; }
+  DiskSpace& disk_space() { return *disk_space_; }
+  // nullptr: compactions are not throttled.
+  CompactionThrottle* throttle() { return throttle_.get(); }
   // Whether a write may have to wait: for the disk, or for flush and compaction to catch up.
   bool WritesMayWait() const;
 
@@ -111,7 +126,9 @@ class Store {
 
   const StoreOptions options_;
   const std::unique_ptr<Directory> directory_;
+  const std::shared_ptr<DiskSpace> disk_space_;
   const std::shared_ptr<DiskWatch> disk_watch_;
+  const std::shared_ptr<CompactionThrottle> throttle_;
   RowLocks row_locks_;
   std::shared_mutex readers_gate_;
   std::unique_ptr<FamilyEnvironment> environment_;

@@ -51,6 +51,8 @@ constexpr auto kExceptions = std::to_array<ExceptionInfo>({
     {StatusCode::kTimedOut, HBASE "exceptions.TimeoutIOException", kRetry, false},
     {StatusCode::kRegionTooBusy, HBASE "RegionTooBusyException", kRetry, false},
     {StatusCode::kIoError, "java.io.IOException", kRetry, false},
+    // What HBase throws for a quota of space: clients do not try again for minutes, but say so.
+    {StatusCode::kSpaceLimit, HBASE "quotas.SpaceLimitingException", kGiveUp, false},
     {StatusCode::kNoSpace, HBASE "RegionTooBusyException", kRetry, false},
     {StatusCode::kCorruption, HBASE "DoNotRetryIOException", kGiveUp, false},
     {StatusCode::kLocked, "java.io.IOException", kRetry, false},

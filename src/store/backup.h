@@ -1,0 +1,91 @@
+// Backups of a store: made while it is in use, kept together in one directory, restored to new
+// ones.
+//
+// A backup is the store at one moment: all tables, and the catalog, as a process that takes over
+// after a kill would find them, and besides what was written without the log. Backups in one
+// directory share the files they have in common, unless one is made full. Every file has a
+// checksum. What a backup that was interrupted left behind is removed by the next.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "basalt/status.h"
+#include "store/backup_directory.h"
+#include "store/engine_fwd.h"
+
+namespace basalt::store {
+
+class Store;
+
+struct BackupFacts {
+  uint32_t id = 0;
+  int64_t begun_ms = 0;
+  bool full = false;
+  // Of all its files, and of those that no other backup has.
+  uint64_t bytes = 0;
+  uint64_t own_bytes = 0;
+  uint32_t files = 0;
+};
+
+struct BackupOptions {
+  std::string directory;
+  // Shares no files with other backups.
+  bool full = false;
+  // 0: as fast as it can.
+  uint64_t bytes_per_second = 0;
+};
+
+// One backup being made. Create is called once; the rest may be called by any thread meanwhile.
+class BackupWriter {
+ public:
+  // Checks and locks the directory.
+  static Result<std::unique_ptr<BackupWriter>> Open(const BackupOptions& options, Store& store);
+  ~BackupWriter();
+  BackupWriter(const BackupWriter&) = delete;
+  BackupWriter& operator=(const BackupWriter&) = delete;
+
+  // kCancelled after Stop. After any error there is no new backup.
+  Result<BackupFacts> Create();
+  void Stop();
+  uint64_t copied_bytes() const { return copied_bytes_; }
+
+ private:
+  BackupWriter(BackupOptions options, Store& store, std::unique_ptr<BackupDirectory> directory);
+
+  const BackupOptions options_;
+  Store& store_;
+  const std::unique_ptr<BackupDirectory> directory_;
+  std::unique_ptr<rocksdb::BackupEngine> engine_;
+  std::atomic<uint64_t> copied_bytes_{0};
+  std::atomic<bool> stopped_{false};
+};
+
+// By id. Backups whose list of files is damaged are left out, and told as an error by VerifyBackup.
+Result<std::vector<BackupFacts>> ListBackups(const std::string& directory);
+
+// Reads every file. kCorruption, with the file's name, if one is not what was backed up.
+// `id` 0: all there are.
+Status VerifyBackup(const std::string& directory, uint32_t id);
+
+struct RestoreOptions {
+  // 0: the latest.
+  uint32_t id = 0;
+  // 0: as fast as it can.
+  uint64_t bytes_per_second = 0;
+};
+
+// Makes a data directory. `target` must be absent or empty. Until the restore is complete the
+// target cannot be opened as a store.
+Result<BackupFacts> RestoreBackup(const std::string& directory, const std::string& target,
+                                  const RestoreOptions& options);
+
+// Files that no other backup has go with it.
+Status DeleteBackup(const std::string& directory, uint32_t id);
+
+}  // namespace basalt::store
