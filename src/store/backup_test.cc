@@ -10,8 +10,8 @@
 #include <gtest/gtest.h>
 #include <rocksdb/db.h>
 
-#include "base/testing.h"
 #include "basalt/mutation.h"
+#include "base/testing.h"
 #include "store/cell_table.h"
 #include "store/maintenance.h"
 #include "store/store.h"

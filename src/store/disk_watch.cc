@@ -31,6 +31,7 @@ void DiskWatch::OnStallConditionsChanged(const rocksdb::WriteStallInfo& info) {
 
 void DiskWatch::OnFlushCompleted(rocksdb::DB* /*db*/, const rocksdb::FlushJobInfo& /*info*/) {
   (void)space_->Look();
+  memory_.NoteFlush();
 }
 
 void DiskWatch::OnCompactionCompleted(rocksdb::DB* /*db*/,

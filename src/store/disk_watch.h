@@ -21,6 +21,7 @@
 #include <rocksdb/listener.h>
 
 #include "store/disk_space.h"
+#include "store/memory_gate.h"
 
 namespace basalt::store {
 
@@ -37,6 +38,8 @@ class DiskWatch : public rocksdb::EventListener {
   // A good time to look how much room there is.
   void OnFlushCompleted(rocksdb::DB* db, const rocksdb::FlushJobInfo& info) override;
   void OnCompactionCompleted(rocksdb::DB* db, const rocksdb::CompactionJobInfo& info) override;
+
+  MemoryGate& memory() { return memory_; }
 
   // To be called when the engine is open, unless it is a new one, into which the catalog writes.
   void NoteOpened(rocksdb::DB& db);
@@ -58,6 +61,7 @@ class DiskWatch : public rocksdb::EventListener {
 
  private:
   const std::shared_ptr<DiskSpace> space_;
+  MemoryGate memory_;
 
   // Does what the last error left to do. An error: the engine does not take writes yet.
   rocksdb::Status MakeGood(rocksdb::DB& db);

@@ -11,6 +11,7 @@
 #include <rocksdb/metadata.h>
 
 #include "store/cell_codec.h"
+#include "store/compaction_throttle.h"
 #include "store/disk_watch.h"
 #include "store/engine.h"
 #include "store/family.h"
@@ -95,6 +96,8 @@ Status CompactKeys(Store& store, Family& family, const KeyRange& keys,
   });
   return FromMaintenance(status, "compacting family " + family.label());
 }
+
+bool HasBlobs(const Family& family) { return family.control().settings().mob_threshold >= 0; }
 
 // The rows a sweep must look at: those of files with markers, and those cut by a file's end.
 std::vector<KeyRange> RowsToSweep(const std::vector<StoreFile>& files, const KeyRange& keys) {
@@ -199,6 +202,8 @@ Status MajorCompactFamily(Store& store, uint64_t table_id, Family& family, const
 Result<int> DropExpiredFiles(Store& store, Family& family) {
   const FamilyRules rules = family.control().rules();
   if (rules.min_versions > 0) return 0;
+  // RocksDB before 8.11 forgets to drop the blobs of a file that is dropped.
+  if (HasBlobs(family)) return 0;
   const int64_t oldest = rules.OldestUnexpired(store.clock().NowMs());
   if (oldest <= 0) return 0;
 
@@ -232,6 +237,67 @@ Result<int> DropExpiredFiles(Store& store, Family& family) {
     ++dropped;
   }
   return dropped;
+}
+
+Result<bool> NeedsMajor(Store& store, Family& family, const RowRange& rows, uint64_t since) {
+  if (EntriesInMemory(store, family) > 0) return true;
+  const KeyRange keys = ToKeys(rows);
+  const FamilyRules rules = family.control().rules();
+  const int64_t oldest_unexpired = rules.OldestUnexpired(store.clock().NowMs());
+  BASALT_ASSIGN_OR_RETURN(const auto files, ListFiles(store, family));
+  return std::any_of(files.begin(), files.end(), [&](const StoreFile& file) {
+    if (!keys.Overlaps(file)) return false;
+    return since == 0 || file.sequence > since || file.facts.earliest_put < oldest_unexpired;
+  });
+}
+
+uint64_t LatestSequence(Store& store) { return store.engine().GetLatestSequenceNumber(); }
+
+Status RemoveExpired(Store& store, Family& family) {
+  BASALT_ASSIGN_OR_RETURN(const int dropped, DropExpiredFiles(store, family));
+  (void)dropped;
+  const FamilyRules rules = family.control().rules();
+  const int64_t oldest = rules.OldestUnexpired(store.clock().NowMs());
+  if (rules.min_versions > 0 || oldest <= 0) return {};
+  const auto is_expired = [oldest](const StoreFile& file) { return file.facts.newest < oldest; };
+  BASALT_ASSIGN_OR_RETURN(const auto files, ListFiles(store, family));
+  for (const StoreFile& file : files) {
+    if ((file.level != 0 && !HasBlobs(family)) || !is_expired(file)) continue;
+    // Beside files that live it would cost a rewrite of those; it waits for the next compaction.
+    const bool alone = std::all_of(files.begin(), files.end(), [&](const StoreFile& other) {
+      const bool overlaps = other.largest >= file.smallest && other.smallest <= file.largest;
+      return !overlaps || is_expired(other);
+    });
+    if (!alone) continue;
+    rocksdb::CompactRangeOptions options;
+    options.exclusive_manual_compaction = false;
+    // To the bottom, where deletions go as well.
+    options.bottommost_level_compaction = rocksdb::BottommostLevelCompaction::kForceOptimized;
+    BASALT_RETURN_IF_ERROR(
+        CompactKeys(store, family, {file.smallest, file.largest + '\0'}, options));
+  }
+  return {};
+}
+
+uint64_t EntriesInMemory(Store& store, Family& family) {
+  uint64_t total = 0;
+  for (const auto& property : {rocksdb::DB::Properties::kNumEntriesActiveMemTable,
+                               rocksdb::DB::Properties::kNumEntriesImmMemTables}) {
+    uint64_t entries = 0;
+    store.engine().GetIntProperty(family.handle(), property, &entries);
+    total += entries;
+  }
+  return total;
+}
+
+uint64_t FileBytes(Store& store, Family& family) {
+  rocksdb::ColumnFamilyMetaData metadata;
+  store.engine().GetColumnFamilyMetaData(family.handle(), &metadata);
+  return metadata.size + metadata.blob_file_size;
+}
+
+void TuneThrottle(Store& store) {
+  if (store.throttle() != nullptr) store.throttle()->Tune(CompactionPressure(store));
 }
 
 }  // namespace basalt::store

@@ -30,6 +30,24 @@ Status CompactFamily(Store& store, Family& family, const RowRange& rows);
 // `table_id`: whose row locks to take.
 Status MajorCompactFamily(Store& store, uint64_t table_id, Family& family, const RowRange& rows);
 
+// Whether a major compaction of the rows would do anything, after one that began when the store's
+// sequence number was `since` (0: there was none): something was written since, or has expired.
+Result<bool> NeedsMajor(Store& store, Family& family, const RowRange& rows, uint64_t since);
+uint64_t LatestSequence(Store& store);
+
+// Removes files whose cells have all expired. Unlike DropExpiredFiles also new ones, which must be
+// compacted for that.
+Status RemoveExpired(Store& store, Family& family);
+
+// Cells that were not flushed yet, or are being flushed.
+uint64_t EntriesInMemory(Store& store, Family& family);
+
+// Of the family's files, blob files included.
+uint64_t FileBytes(Store& store, Family& family);
+
+// Sets how fast compactions may write, by how far they are behind.
+void TuneThrottle(Store& store);
+
 // Deletes, unread, files that hold nothing but cells past the family's TTL. Returns how many.
 Result<int> DropExpiredFiles(Store& store, Family& family);
 

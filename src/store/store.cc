@@ -134,6 +134,7 @@ Status Store::OpenEngineWithFamilies() {
   engine_options.info_log = std::make_shared<EngineLog>(path + "/LOG");
   engine_options.listeners.push_back(disk_watch_);
   engine_options.rate_limiter = throttle_;
+  disk_watch_->memory().Set(engine_options.write_buffer_manager);
   (void)disk_space_->Look();
 
   BASALT_ASSIGN_OR_RETURN(const bool fresh, CheckEngineFiles());
@@ -326,7 +327,8 @@ Status Store::ForEachRecord(BytesView prefix,
 }
 
 bool Store::WritesMayWait() const {
-  return options_.sync_wal_to_disk || disk_watch_->writes_stalled();
+  return options_.sync_wal_to_disk || disk_watch_->writes_stalled() ||
+         disk_watch_->memory().closed();
 }
 
 Status Store::Write(rocksdb::WriteBatch& batch, Durability durability) {
