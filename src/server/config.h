@@ -59,6 +59,18 @@ struct ServerConfig {
   int background_threads = 2;
   bool sync_wal_to_disk = false;
 
+  // The chores' limits; 0 turns each off.
+  uint64_t compaction_lower_bytes_per_s = 50ULL << 20;
+  uint64_t compaction_higher_bytes_per_s = 100ULL << 20;
+  int64_t major_compaction_period_ms = 604800000;
+  uint32_t major_compaction_jitter_percent = 50;
+  // 0: two fifths of the memory.
+  uint64_t memstore_total_bytes = 0;
+  uint64_t min_free_bytes = 256ULL << 20;
+  uint32_t min_free_percent = 1;
+  // Backups over the wire go to directories below this one; empty: anywhere.
+  std::string backup_root;
+
   // The user of a connection that names none.
   std::string default_user = "anonymous";
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "catalog/procedure_journal.h"
+#include "server/backup_jobs.h"
 #include "server/net/worker_pool.h"
 #include "server/nonce_keeper.h"
 #include "server/scanner_room.h"

@@ -15,6 +15,7 @@
 
 namespace basalt::server {
 
+class BackupJobs;
 class NonceKeeper;
 class ScannerRoom;
 class WorkerPool;
@@ -52,6 +53,7 @@ struct Node {
   std::unique_ptr<catalog::ProcedureJournal> procedures;
   // For work that goes on after a call has been answered.
   std::unique_ptr<WorkerPool> pool;
+  std::unique_ptr<BackupJobs> backups;
   Switches switches;
   // Requests answered since the start.
   std::atomic<uint64_t> requests{0};

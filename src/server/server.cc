@@ -1,5 +1,7 @@
 #include "server/server.h"
 
+#include <unistd.h>
+
 #include <condition_variable>
 #include <ctime>
 #include <mutex>
@@ -14,12 +16,15 @@
 
 #include "catalog/procedure_journal.h"
 #include "index/constraint_guard.h"
+#include "server/backup_jobs.h"
+#include "server/chores.h"
 #include "server/net/rpc_server.h"
 #include "server/net/worker_pool.h"
 #include "server/node.h"
 #include "server/nonce_keeper.h"
 #include "server/scanner_room.h"
 #include "server/service/client_verbs.h"
+#include "server/service/master_context.h"
 #include "server/service/master_verbs.h"
 #include "server/zookeeper/facade.h"
 #include "server/zookeeper/hbase_znodes.h"
@@ -29,7 +34,14 @@ namespace basalt::server {
 namespace {
 
 constexpr BytesView kClusterIdRecord = "cluster-id";
-constexpr std::chrono::seconds kChorePeriod{60};
+constexpr std::chrono::seconds kChorePeriod{1};
+constexpr int kNoncesEvery = 60;  // chore periods
+
+// HBase gives two fifths of its heap to memory stores.
+uint64_t DefaultMemstoreTotal() {
+  const auto pages = static_cast<uint64_t>(::sysconf(_SC_PHYS_PAGES));
+  return pages * static_cast<uint64_t>(::sysconf(_SC_PAGESIZE)) / 5 * 2;
+}
 
 store::StoreOptions StoreOptionsFrom(const ServerConfig& config) {
   store::StoreOptions options;
@@ -38,6 +50,11 @@ store::StoreOptions StoreOptionsFrom(const ServerConfig& config) {
   options.memstore_flush_bytes = config.memstore_flush_bytes;
   options.background_threads = config.background_threads;
   options.sync_wal_to_disk = config.sync_wal_to_disk;
+  options.compaction_lower_bytes_per_s = config.compaction_lower_bytes_per_s;
+  options.compaction_higher_bytes_per_s = config.compaction_higher_bytes_per_s;
+  options.memstore_total_bytes =
+      config.memstore_total_bytes > 0 ? config.memstore_total_bytes : DefaultMemstoreTotal();
+  options.disk_limit = {config.min_free_bytes, config.min_free_percent};
   return options;
 }
 
@@ -129,7 +146,8 @@ struct Server::Parts {
   std::mutex mutex;
   std::condition_variable wake;
   bool stop_requested = false;
-  std::thread chores;
+  std::unique_ptr<Chores> chores;
+  std::thread chores_thread;
 
   Status Open();
   Status Listen();
@@ -155,6 +173,8 @@ Status Server::Parts::Open() {
   node.procedures = std::make_unique<catalog::ProcedureJournal>(*node.store);
   BASALT_RETURN_IF_ERROR(node.procedures->Load());
   node.pool = std::make_unique<WorkerPool>(2, 10000);
+  node.backups =
+      std::make_unique<BackupJobs>(node.store, static_cast<uint64_t>(node.identity.start_code));
   rpc_options = RpcOptionsFrom(config);
   RegisterGetVerb(verbs, node);
   RegisterMutateVerb(verbs, node);
@@ -162,7 +182,8 @@ Status Server::Parts::Open() {
   RegisterScanVerb(verbs, node);
   RegisterEndpointVerbs(verbs, node);
   RegisterBulkLoadVerbs(verbs, node);
-  RegisterControlVerbs(verbs, node);
+  const auto control = RegisterControlVerbs(verbs, node);
+  chores = std::make_unique<Chores>(node, control->compactions);
   handlers = std::make_unique<WorkerPool>(config.handler_threads, config.max_queued_calls);
   rpc = std::make_unique<RpcServer>(
       rpc_options, verbs, *handlers, node.identity.cluster_id,
@@ -225,8 +246,14 @@ Status Server::Parts::StartFacade() {
 
 void Server::Parts::RunChores() {
   std::unique_lock lock(mutex);
-  while (!wake.wait_for(lock, kChorePeriod, [this] { return stop_requested; })) {
+  for (int period = 1; !wake.wait_for(lock, kChorePeriod, [this] { return stop_requested; });
+       ++period) {
     lock.unlock();
+    chores->Tick();
+    if (period % kNoncesEvery != 0) {
+      lock.lock();
+      continue;
+    }
     if (const Status status = node.nonces->Forget(); !status.ok()) {
       SPDLOG_WARN("forgetting old nonces: {}", status.ToString());
     }
@@ -256,7 +283,7 @@ Result<std::unique_ptr<Server>> Server::Start(const ServerConfig& config) {
   };
   BASALT_RETURN_IF_ERROR(parts.Open());
   BASALT_RETURN_IF_ERROR(parts.Listen());
-  parts.chores = std::thread([&parts] { parts.RunChores(); });
+  parts.chores_thread = std::thread([&parts] { parts.RunChores(); });
   return server;
 }
 
@@ -281,13 +308,14 @@ void Server::Stop() {
   Parts& parts = *parts_;
   if (std::exchange(parts.stopped, true)) return;
   RequestStop();
-  if (parts.chores.joinable()) parts.chores.join();
+  if (parts.chores_thread.joinable()) parts.chores_thread.join();
   if (parts.registration) parts.registration->Stop();
   if (parts.facade) parts.facade->Stop();
   if (parts.rpc) parts.rpc->Stop(std::chrono::milliseconds(parts.config.drain_timeout_ms));
   // Calls still in the pool answer connections that are gone, and need their threads' loops.
   if (parts.handlers) parts.handlers->Stop();
   if (parts.node.pool) parts.node.pool->Stop();
+  if (parts.node.backups) parts.node.backups->Stop();
   parts.registration.reset();
   parts.facade.reset();
   parts.rpc.reset();

@@ -1,5 +1,7 @@
 #include "server/service/admin_compactions.h"
 
+#include <algorithm>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -7,8 +9,19 @@
 
 #include "server/net/worker_pool.h"
 #include "server/node.h"
+#include "store/maintenance.h"
 
 namespace basalt::server {
+
+CompactionQueue::CompactionQueue(Node& node) : node_(node), majors_(*node.store) {
+  const Status status = majors_.Load(
+      [this](const std::string& region) { return node_.catalog->FindAnyRegion(region).ok(); });
+  // Then regions are compacted sooner than they need be.
+  if (!status.ok()) spdlog::warn("reading when regions were compacted: {}", status.ToString());
+  for (const auto& region : node_.catalog->AllRegions()) {
+    if (const int64_t last_ms = LastMajorMs(*region)) book_.NoteMajor(region, last_ms);
+  }
+}
 
 void CompactionQueue::Add(const std::shared_ptr<catalog::Region>& region, Bytes family,
                           CompactionKind kind) {
@@ -72,14 +85,34 @@ void CompactionQueue::RunOne() {
 void CompactionQueue::Run(const Job& job) {
   if (!job.region->online()) return;  // split, merged or disabled since
   const auto cells = job.region->table()->CellsInAnyState();
+  const uint64_t sequence = store::LatestSequence(*node_.store);
   const TableRange range{job.family, job.region->info().start_key, job.region->info().end_key};
   const Status status =
       job.kind == CompactionKind::kMajor ? cells->MajorCompact(range) : cells->Compact(range);
   if (!status.ok()) {
     spdlog::warn("compaction of {} failed: {}", job.region->encoded_name(), status.ToString());
   } else if (job.kind == CompactionKind::kMajor) {
-    book_.NoteMajor(job.region, node_.clock().NowMs());
+    NoteMajor(job, {node_.clock().NowMs(), sequence});
   }
+}
+
+void CompactionQueue::NoteMajor(const Job& job, const MajorRecords::Major& major) {
+  const auto cells = job.region->table()->CellsInAnyState();
+  for (const FamilyDescriptor& family : cells->descriptor().families()) {
+    if (!job.family.empty() && job.family != family.name()) continue;
+    const Status status = majors_.Note(job.region->encoded_name(), family.name(), major);
+    if (!status.ok()) spdlog::warn("noting a major compaction: {}", status.ToString());
+  }
+  if (const int64_t last_ms = LastMajorMs(*job.region)) book_.NoteMajor(job.region, last_ms);
+}
+
+int64_t CompactionQueue::LastMajorMs(const catalog::Region& region) const {
+  int64_t last_ms = std::numeric_limits<int64_t>::max();
+  const auto cells = region.table()->CellsInAnyState();
+  for (const FamilyDescriptor& family : cells->descriptor().families()) {
+    last_ms = std::min(last_ms, majors_.Of(region.encoded_name(), family.name()).ended_ms);
+  }
+  return cells->descriptor().families().empty() ? 0 : last_ms;
 }
 
 }  // namespace basalt::server

@@ -13,6 +13,7 @@
 
 #include "basalt/bytes.h"
 #include "catalog/region.h"
+#include "server/major_records.h"
 #include "server/service/admin_maintenance.h"
 
 namespace basalt::server {
@@ -22,9 +23,10 @@ struct Node;
 class CompactionQueue : public std::enable_shared_from_this<CompactionQueue> {
  public:
   // The node must outlive its pool's work.
-  explicit CompactionQueue(Node& node) : node_(node) {}
+  explicit CompactionQueue(Node& node);
 
   MaintenanceBook& book() { return book_; }
+  const MajorRecords& majors() const { return majors_; }
 
   // `family` empty: all of them.
   void Add(const std::shared_ptr<catalog::Region>& region, Bytes family, CompactionKind kind);
@@ -49,8 +51,12 @@ class CompactionQueue : public std::enable_shared_from_this<CompactionQueue> {
   void StartWorkers();
   void RunOne();
   void Run(const Job& job);
+  void NoteMajor(const Job& job, const MajorRecords::Major& major);
+  // When the last of the region's families was done; 0: not all of them were.
+  int64_t LastMajorMs(const catalog::Region& region) const;
 
   Node& node_;
+  MajorRecords majors_;
   MaintenanceBook book_;  // before the jobs, which tell it when they go
 
   std::mutex mutex_;

@@ -22,8 +22,9 @@ class MaintenanceBook {
     // Compactions asked for and not finished.
     int minor = 0;
     int major = 0;
-    // Milliseconds; 0: not since the server started.
+    // Milliseconds. 0: not since the server started.
     int64_t last_flush_ms = 0;
+    // 0: never; kept longer than the book (major_records.h).
     int64_t last_major_ms = 0;
   };
 

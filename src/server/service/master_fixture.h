@@ -15,8 +15,10 @@
 #include "catalog/procedure_journal.h"
 #include "hbase/admin.pb.h"
 #include "hbase/master.pb.h"
+#include "server/backup_jobs.h"
 #include "server/net/worker_pool.h"
 #include "server/node.h"
+#include "server/service/master_context.h"
 #include "server/service/master_verbs.h"
 #include "server/service/verb_table.h"
 #include "wire/descriptor_messages.h"
@@ -42,8 +44,9 @@ class ControlTest : public testing::Test {
     node_.procedures = std::make_unique<catalog::ProcedureJournal>(*node_.store);
     Check(node_.procedures->Load());
     node_.pool = std::make_unique<WorkerPool>(2, 100);
+    node_.backups = std::make_unique<BackupJobs>(node_.store, 1);
     node_.request_stop = [this](std::string reason) { stops_.push_back(std::move(reason)); };
-    RegisterControlVerbs(verbs_, node_);
+    control_ = RegisterControlVerbs(verbs_, node_);
     connection_.version_major = 2;
     connection_.version_minor = 6;
     connection_.dialled_host = "db.example.org";
@@ -149,6 +152,7 @@ class ControlTest : public testing::Test {
   ServerConfig config_;
   Node node_;
   VerbTable verbs_;
+  std::shared_ptr<Control> control_;
   ConnectionFacts connection_;
   std::vector<std::string> stops_;
 };

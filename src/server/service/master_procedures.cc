@@ -6,6 +6,7 @@
 #include "hbase/client.pb.h"
 #include "hbase/master.pb.h"
 #include "hbase/procedure.pb.h"
+#include "server/service/backups.h"
 #include "server/service/master_context.h"
 #include "server/service/master_support.h"
 #include "server/service/master_verbs.h"
@@ -120,8 +121,13 @@ Status ExecProcedureWithRet(Control&, const Call&, const pb::ExecProcedureReques
   return NotSupported(kMasterService, "ExecProcedureWithRet");
 }
 
-Status ExecMasterService(Control&, const Call&, const pb::CoprocessorServiceRequest& request,
-                         pb::CoprocessorServiceResponse&) {
+Status ExecMasterService(Control& control, const Call&,
+                         const pb::CoprocessorServiceRequest& request,
+                         pb::CoprocessorServiceResponse& response) {
+  if (request.call().service_name() == kBackupService) {
+    *response.mutable_region() = request.region();
+    return RunBackupCall(control, request.call(), *response.mutable_value());
+  }
   return {
       StatusCode::kUnknownProtocol,
       fmt::format("No registered Master Coprocessor Endpoint found for {}. Has it been enabled?",
@@ -139,7 +145,7 @@ void RegisterProcedureVerbs(VerbTable& verbs, const std::shared_ptr<Control>& co
   master.Add("ExecProcedure", Lane::kPool, ExecProcedure);
   master.Add("ExecProcedureWithRet", Lane::kInline, ExecProcedureWithRet);
   master.Add("IsProcedureDone", Lane::kInline, IsProcedureDone);
-  master.Add("ExecMasterService", Lane::kInline, ExecMasterService);
+  master.Add("ExecMasterService", Lane::kPool, ExecMasterService);
 }
 
 }  // namespace basalt::server

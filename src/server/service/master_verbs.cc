@@ -4,8 +4,8 @@
 
 namespace basalt::server {
 
-void RegisterControlVerbs(VerbTable& verbs, Node& node) {
-  const auto control = std::make_shared<Control>(node);
+std::shared_ptr<Control> RegisterControlVerbs(VerbTable& verbs, Node& node) {
+  auto control = std::make_shared<Control>(node);
   RegisterRegistryVerbs(verbs, control);
   RegisterTableVerbs(verbs, control);
   RegisterListingVerbs(verbs, control);
@@ -20,6 +20,7 @@ void RegisterControlVerbs(VerbTable& verbs, Node& node) {
   RegisterAdminServerVerbs(verbs, control);
   RegisterHbckVerbs(verbs, control);
   RegisterLockVerbs(verbs, control);
+  return control;
 }
 
 }  // namespace basalt::server

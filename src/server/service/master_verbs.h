@@ -11,8 +11,8 @@ namespace basalt::server {
 struct Control;
 struct Node;
 
-// Adds all of them. The node must outlive the table.
-void RegisterControlVerbs(VerbTable& verbs, Node& node);
+// Adds all of them, and returns what they share. The node must outlive the table.
+std::shared_ptr<Control> RegisterControlVerbs(VerbTable& verbs, Node& node);
 
 // The parts of it, by family.
 void RegisterRegistryVerbs(VerbTable& verbs, const std::shared_ptr<Control>& control);

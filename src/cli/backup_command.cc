@@ -1,0 +1,211 @@
+// basalt backup: create (of a running server, or of a directory that none holds), list, verify,
+// restore, delete.
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <thread>
+
+#include <CLI/CLI.hpp>
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include "basalt/backup.pb.h"
+#include "cli/command.h"
+#include "cli/server_call.h"
+#include "hbase/client.pb.h"
+#include "store/backup.h"
+#include "store/store.h"
+#include "wire/frame.h"
+
+namespace basalt::cli {
+namespace {
+
+constexpr std::chrono::milliseconds kPollPeriod{200};
+
+struct Options {
+  std::string source = "hbase://localhost:16000";
+  std::string directory;
+  std::string target;
+  uint32_t id = 0;
+  bool full = false;
+  uint64_t bytes_per_second = 0;
+};
+
+std::string SizeText(uint64_t bytes) {
+  if (bytes < 1 << 20) return fmt::format("{} B", bytes);
+  return fmt::format("{:.1f} MB", static_cast<double>(bytes) / (1 << 20));
+}
+
+std::string TimeText(int64_t ms) {
+  return fmt::format("{:%Y-%m-%d %H:%M:%S}", fmt::gmtime(static_cast<std::time_t>(ms / 1000)));
+}
+
+// Calls a method of BasaltBackupService.
+Status CallService(ServerConnection& server, const std::string& method,
+                   const google::protobuf::MessageLite& request,
+                   google::protobuf::MessageLite& response) {
+  hbase::pb::CoprocessorServiceRequest call;
+  call.mutable_region()->set_type(hbase::pb::RegionSpecifier::REGION_NAME);
+  call.mutable_region()->set_value("");
+  call.mutable_call()->set_row("");
+  call.mutable_call()->set_service_name("BasaltBackupService");
+  call.mutable_call()->set_method_name(method);
+  request.SerializeToString(call.mutable_call()->mutable_request());
+  hbase::pb::CoprocessorServiceResponse answer;
+  BASALT_RETURN_IF_ERROR(server.Call("ExecMasterService", call, answer));
+  return wire::ParseMessage(answer.value().value(), response);
+}
+
+void ShowProgress(const Environment& env, uint64_t copied) {
+  if (env.out_is_terminal) env.out << "\r" << SizeText(copied) << " copied" << std::flush;
+}
+
+void Announce(const Environment& env, const Options& options, const store::BackupFacts& made) {
+  if (env.out_is_terminal) env.out << "\r";
+  env.out << fmt::format("backup {} in {}: {} in {} files, {} of them new\n", made.id,
+                         options.directory, SizeText(made.bytes), made.files,
+                         SizeText(made.own_bytes));
+}
+
+Result<store::BackupFacts> CreateOnServer(const Options& options, const Environment& env) {
+  BASALT_ASSIGN_OR_RETURN(const ServerAddress address, ServerAddress::Parse(options.source));
+  BASALT_ASSIGN_OR_RETURN(const auto server, ServerConnection::Open(address, "MasterService"));
+  messages::StartBackupRequest start;
+  start.set_directory(std::filesystem::absolute(options.directory).lexically_normal().string());
+  start.set_full(options.full);
+  start.set_bytes_per_second(options.bytes_per_second);
+  messages::StartBackupResponse started;
+  BASALT_RETURN_IF_ERROR(CallService(*server, "StartBackup", start, started));
+  messages::BackupProgressRequest ask;
+  ask.set_job(started.job());
+  while (true) {
+    messages::BackupProgressResponse progress;
+    BASALT_RETURN_IF_ERROR(CallService(*server, "GetBackupProgress", ask, progress));
+    if (progress.done()) {
+      return store::BackupFacts{.id = progress.backup_id(),
+                                .bytes = progress.bytes(),
+                                .own_bytes = progress.own_bytes(),
+                                .files = progress.files()};
+    }
+    ShowProgress(env, progress.copied_bytes());
+    std::this_thread::sleep_for(kPollPeriod);
+  }
+}
+
+Result<store::BackupFacts> CreateFromDirectory(const Options& options) {
+  store::StoreOptions store_options;
+  store_options.create_if_missing = false;
+  store_options.automatic_compactions = false;
+  auto opened = store::Store::Open(options.source, store_options);
+  if (opened.status().code() == StatusCode::kLocked) {
+    return Status(StatusCode::kLocked,
+                  opened.status().message() +
+                      "; to back up a running server give its address: hbase://localhost:16000");
+  }
+  BASALT_RETURN_IF_ERROR(opened.status());
+  BASALT_ASSIGN_OR_RETURN(const auto writer,
+                          store::BackupWriter::Open({.directory = options.directory,
+                                                     .full = options.full,
+                                                     .bytes_per_second = options.bytes_per_second},
+                                                    **opened));
+  return writer->Create();
+}
+
+Status Create(const Options& options, const Environment& env) {
+  BASALT_ASSIGN_OR_RETURN(const store::BackupFacts made, ServerAddress::IsUrl(options.source)
+                                                             ? CreateOnServer(options, env)
+                                                             : CreateFromDirectory(options));
+  Announce(env, options, made);
+  return {};
+}
+
+Status List(const Options& options, const Environment& env) {
+  BASALT_ASSIGN_OR_RETURN(const auto backups, store::ListBackups(options.directory));
+  env.out << fmt::format("{:>6}  {:<19}  {:<11}  {:>12}  {:>12}  {:>6}\n", "ID", "BEGUN (UTC)",
+                         "KIND", "SIZE", "ITS ALONE", "FILES");
+  for (const store::BackupFacts& backup : backups) {
+    env.out << fmt::format("{:>6}  {:<19}  {:<11}  {:>12}  {:>12}  {:>6}\n", backup.id,
+                           TimeText(backup.begun_ms), backup.full ? "full" : "incremental",
+                           SizeText(backup.bytes), SizeText(backup.own_bytes), backup.files);
+  }
+  return {};
+}
+
+Status Verify(const Options& options, const Environment& env) {
+  BASALT_RETURN_IF_ERROR(store::VerifyBackup(options.directory, options.id));
+  if (options.id != 0) {
+    env.out << fmt::format("backup {} is whole\n", options.id);
+    return {};
+  }
+  BASALT_ASSIGN_OR_RETURN(const auto backups, store::ListBackups(options.directory));
+  env.out << fmt::format("{} backups are whole\n", backups.size());
+  return {};
+}
+
+Status Restore(const Options& options, const Environment& env) {
+  BASALT_ASSIGN_OR_RETURN(
+      const store::BackupFacts restored,
+      store::RestoreBackup(options.directory, options.target,
+                           {.id = options.id, .bytes_per_second = options.bytes_per_second}));
+  env.out << fmt::format("backup {} of {} UTC is restored to {}\n", restored.id,
+                         TimeText(restored.begun_ms), options.target);
+  return {};
+}
+
+Status Remove(const Options& options, const Environment& env) {
+  BASALT_RETURN_IF_ERROR(store::DeleteBackup(options.directory, options.id));
+  env.out << fmt::format("backup {} is deleted\n", options.id);
+  return {};
+}
+
+}  // namespace
+
+void AddBackupCommand(CLI::App& app, Work& work) {
+  auto options = std::make_shared<Options>();
+  CLI::App* backup = app.add_subcommand("backup", "Make, check and restore backups");
+  backup->require_subcommand(1);
+  using Body = Status (*)(const Options&, const Environment&);
+  const auto add = [&](const char* name, const char* meaning, Body body) {
+    CLI::App* command = backup->add_subcommand(name, meaning);
+    command->callback([options, &work, body] {
+      work = [options, body](const Environment& env) { return body(*options, env); };
+    });
+    return command;
+  };
+  const auto add_rate = [&](CLI::App* command) {
+    command->add_option("--rate-limit", options->bytes_per_second,
+                        "Write at most so many bytes a second (default: as fast as it can)");
+  };
+
+  CLI::App* create = add("create", "Back up a running server or a data directory", Create);
+  create->add_option("SOURCE", options->source,
+                     "hbase://HOST:PORT of a server, or a data directory that no server holds\n"
+                     "(default: hbase://localhost:16000)");
+  create
+      ->add_option("--to", options->directory,
+                   "Directory for backups, on the server's machine; made when it is not there")
+      ->required();
+  create->add_flag("--full", options->full, "Share no files with the backups that are there");
+  add_rate(create);
+
+  CLI::App* list = add("list", "List the backups in a directory", List);
+  list->add_option("DIRECTORY", options->directory, "Directory of backups")->required();
+
+  CLI::App* verify = add("verify", "Read every file and compare its checksum", Verify);
+  verify->add_option("DIRECTORY", options->directory, "Directory of backups")->required();
+  verify->add_option("--backup", options->id, "Which one (default: all)");
+
+  CLI::App* restore = add("restore", "Make a data directory from a backup", Restore);
+  restore->add_option("DIRECTORY", options->directory, "Directory of backups")->required();
+  restore->add_option("--to", options->target, "The new data directory: absent or empty")
+      ->required();
+  restore->add_option("--backup", options->id, "Which one (default: the latest)");
+  add_rate(restore);
+
+  CLI::App* remove = add("delete", "Delete a backup", Remove);
+  remove->add_option("DIRECTORY", options->directory, "Directory of backups")->required();
+  remove->add_option("--backup", options->id, "Which one")->required();
+}
+
+}  // namespace basalt::cli

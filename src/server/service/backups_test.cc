@@ -1,0 +1,101 @@
+// Backups as a client asks for them.
+#include "server/service/backups.h"
+
+#include <filesystem>
+#include <string>
+#include <thread>
+
+#include "basalt/backup.pb.h"
+#include "server/backup_jobs.h"
+#include "server/service/master_fixture.h"
+#include "store/backup.h"
+
+namespace basalt::server {
+namespace {
+
+class BackupsTest : public ControlTest {
+ protected:
+  template <typename Response, typename Request>
+  Result<Response> Service(const std::string& method, const Request& request) {
+    pb::CoprocessorServiceRequest call;
+    *call.mutable_region() = Specify("");
+    call.mutable_call()->set_row("");
+    call.mutable_call()->set_service_name(std::string(kBackupService));
+    call.mutable_call()->set_method_name(method);
+    request.SerializeToString(call.mutable_call()->mutable_request());
+    BASALT_ASSIGN_OR_RETURN(const auto answer,
+                            Master<pb::CoprocessorServiceResponse>("ExecMasterService", call));
+    Response response;
+    EXPECT_TRUE(response.ParseFromString(answer.value().value()));
+    return response;
+  }
+  Result<uint64_t> Start(const std::string& directory) {
+    messages::StartBackupRequest request;
+    request.set_directory(directory);
+    BASALT_ASSIGN_OR_RETURN(const auto response,
+                            Service<messages::StartBackupResponse>("StartBackup", request));
+    return response.job();
+  }
+  Result<messages::BackupProgressResponse> Progress(uint64_t job) {
+    messages::BackupProgressRequest request;
+    request.set_job(job);
+    return Service<messages::BackupProgressResponse>("GetBackupProgress", request);
+  }
+  messages::BackupProgressResponse Await(uint64_t job) {
+    while (true) {
+      const auto progress = Progress(job);
+      EXPECT_TRUE(progress.ok()) << progress.status().ToString();
+      if (!progress.ok()) return {};
+      if (progress->done()) return *progress;
+      std::this_thread::yield();
+    }
+  }
+};
+
+TEST_F(BackupsTest, IsStartedAndAskedAfter) {
+  Create("t");
+  Put("t", "r", "v");
+  const auto job = Start(directory_.Sub("backups"));
+  ASSERT_TRUE(job.ok()) << job.status().ToString();
+  const auto made = Await(*job);
+  EXPECT_EQ(made.backup_id(), 1U);
+  EXPECT_GT(made.bytes(), 0U);
+  EXPECT_GT(made.files(), 0U);
+  EXPECT_TRUE(store::VerifyBackup(directory_.Sub("backups"), 1).ok());
+  const auto second = Start(directory_.Sub("backups"));
+  ASSERT_TRUE(second.ok()) << second.status().ToString();
+  EXPECT_EQ(Await(*second).backup_id(), 2U);
+  EXPECT_EQ(Progress(*job).status().code(), StatusCode::kInvalidArgument)
+      << "only the last is known";
+}
+
+TEST_F(BackupsTest, NonsenseIsRefused) {
+  EXPECT_EQ(Start("relative/path").status().code(), StatusCode::kInvalidArgument);
+  EXPECT_EQ(Start(directory_.Sub("data")).status().code(), StatusCode::kInvalidArgument);
+  EXPECT_EQ(Progress(99).status().code(), StatusCode::kInvalidArgument);
+  EXPECT_EQ(Service<messages::StartBackupResponse>("EndBackup", pb::EmptyMsg()).status().code(),
+            StatusCode::kUnknownProtocol);
+  EXPECT_EQ(Service<messages::StartBackupResponse>("StartBackup", pb::EmptyMsg()).status().code(),
+            StatusCode::kDoNotRetry)
+      << "a directory is missing";
+}
+
+TEST_F(BackupsTest, DirectoriesCanBeConfined) {
+  config_.backup_root = directory_.Sub("root");
+  EXPECT_EQ(Start(directory_.Sub("other")).status().code(), StatusCode::kInvalidArgument);
+  EXPECT_EQ(Start(directory_.Sub("root") + "/../other").status().code(),
+            StatusCode::kInvalidArgument);
+  EXPECT_EQ(Start(directory_.Sub("root")).status().code(), StatusCode::kInvalidArgument);
+  EXPECT_FALSE(std::filesystem::exists(directory_.Sub("other")));
+  const auto job = Start(directory_.Sub("root") + "/daily");
+  ASSERT_TRUE(job.ok()) << job.status().ToString();
+  EXPECT_EQ(Await(*job).backup_id(), 1U);
+}
+
+TEST_F(BackupsTest, NoneIsStartedWhenTheServerStops) {
+  node_.backups->Stop();
+  EXPECT_EQ(Start(directory_.Sub("backups")).status().code(), StatusCode::kCancelled);
+}
+
+}  // namespace
+}  // namespace basalt::server
