@@ -26,6 +26,7 @@
 #include "catalog/region.h"
 #include "catalog/region_map.h"
 #include "catalog/snapshots.h"
+#include "catalog/split_policy.h"
 #include "catalog/table_entry.h"
 #include "catalog/table_record.h"
 #include "store/range_size.h"
@@ -90,6 +91,8 @@ class Catalog {
   // In the order of their start keys, online or not. kTableNotFound.
   Result<std::vector<RegionPtr>> RegionsOf(const TableName& table) const;
   Result<RegionPtr> RegionFor(const TableName& table, BytesView row) const;
+  // Of all tables, online or not.
+  size_t region_count() const { return regions_.size(); }
   // Meta's first, then table by table.
   std::vector<RegionPtr> AllRegions() const;
   // What the region's families hold, by estimate.
@@ -98,6 +101,12 @@ class Catalog {
   static Result<std::vector<std::vector<store::FamilySize>>> RegionSizes(
       const std::vector<RegionPtr>& regions);
 
+  // What tables that name no split policy are split by. Before others use the catalog.
+  void SetSplitSettings(const SplitSettings& settings) { split_settings_ = settings; }
+  const SplitSettings& split_settings() const { return split_settings_; }
+  // The row a split without one would take: the middle of the region's data, as its table's policy
+  // allows it. Nothing when there is no such row inside the region.
+  Result<std::optional<Bytes>> BestSplitRow(const Region& region) const;
   // Replaces the region, by either name, by two. Without a row the middle of its data is taken.
   // Returns the two.
   Result<std::vector<RegionPtr>> SplitRegion(BytesView name, std::optional<Bytes> split_row,
@@ -179,6 +188,7 @@ class Catalog {
 
   const std::shared_ptr<store::Store> store_;
   const GuardFactory guards_;
+  SplitSettings split_settings_;
   std::mutex ddl_mutex_;
   uint64_t next_id_ = 1;
   int64_t last_region_id_ = 0;

@@ -27,6 +27,13 @@ std::string NotOpen(const Region& region) {
   return region.encoded_name() + " is not OPEN; state=CLOSED";
 }
 
+// As HBase's policies say it, before anybody asks where.
+bool IsSplittable(const RegionInfo& region, const TableDescriptor& table,
+                  const SplitSettings& settings) {
+  return !region.is_meta() && region.table != model::NamespaceTableName() &&
+         SplitRulesOf(table, settings).CanSplit();
+}
+
 Status CheckSplitRow(const RegionInfo& region, const Bytes& row) {
   if (row == region.start_key) {
     return {StatusCode::kDoNotRetry, "Split row is equal to startkey: " + ToStringBinary(row)};
@@ -181,6 +188,16 @@ Result<std::vector<std::vector<store::FamilySize>>> Catalog::RegionSizes(
   return store::MeasureRanges(*cells->store(), cells->families(), ranges);
 }
 
+Result<std::optional<Bytes>> Catalog::BestSplitRow(const Region& region) const {
+  const auto cells = region.table()->CellsInAnyState();
+  BASALT_ASSIGN_OR_RETURN(auto row,
+                          store::MiddleRow(*store_, cells->families(), RowsOf(region, *cells)));
+  if (!row) return row;
+  row = AdjustSplitRow(SplitRulesOf(cells->descriptor(), split_settings_), std::move(*row));
+  if (!region.info().Contains(*row)) row.reset();
+  return row;
+}
+
 Result<std::vector<Catalog::RegionPtr>> Catalog::SplitRegion(BytesView name,
                                                              std::optional<Bytes> split_row,
                                                              Procedure* procedure) {
@@ -200,13 +217,11 @@ Result<std::vector<Catalog::RegionPtr>> Catalog::SplitRegion(BytesView name,
                               ToStringBinary(parent->name())));
   }
   if (!record.enabled) return Status(StatusCode::kTableNotEnabled, info.table.ToString());
-  if (info.is_meta()) {
+  if (!IsSplittable(info, record.descriptor, split_settings_)) {
     return Status(StatusCode::kDoNotRetry, parent->encoded_name() + " NOT splittable");
   }
   if (!split_row || split_row->empty()) {
-    const auto cells = parent->table()->CellsInAnyState();
-    BASALT_ASSIGN_OR_RETURN(split_row,
-                            store::MiddleRow(*store_, cells->families(), RowsOf(*parent, *cells)));
+    BASALT_ASSIGN_OR_RETURN(split_row, BestSplitRow(*parent));
     if (!split_row) {
       return Status(StatusCode::kDoNotRetry,
                     "Region not splittable because bestSplitPoint = null, maybe table is too small "

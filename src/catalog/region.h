@@ -9,18 +9,25 @@
 #include <string>
 #include <utility>
 
+#include "basalt/clock.h"
 #include "catalog/table_entry.h"
+#include "metrics/key_heat.h"
 #include "model/region_info.h"
 
 namespace basalt::catalog {
 
 class Region {
  public:
+  // How long traffic counts as present.
+  static constexpr int64_t kHeatWindowMs = 30'000;
+
   Region(model::RegionInfo info, std::shared_ptr<TableEntry> table, bool online)
       : info_(std::move(info)),
         name_(info_.Name()),
         encoded_name_(info_.EncodedName()),
         table_(std::move(table)),
+        clock_(table_->CellsInAnyState()->store()->clock()),
+        heat_(clock_.NowMs(), kHeatWindowMs),
         online_(online) {}
 
   const model::RegionInfo& info() const { return info_; }
@@ -35,9 +42,19 @@ class Region {
   void CountReads(uint64_t n) { reads_.fetch_add(n, std::memory_order_relaxed); }
   void CountWrites(uint64_t n) { writes_.fetch_add(n, std::memory_order_relaxed); }
   void CountFilteredReads(uint64_t n) { filtered_reads_.fetch_add(n, std::memory_order_relaxed); }
+  void CountBytesRead(uint64_t n) { bytes_read_.fetch_add(n, std::memory_order_relaxed); }
+  void CountBytesWritten(uint64_t n) { bytes_written_.fetch_add(n, std::memory_order_relaxed); }
+  // Notes that the row has been read or written, for the heat.
+  void Touch(BytesView row) {
+    if (metrics::KeyHeat::Due()) heat_.Sample(row, clock_.NowMs());
+  }
   uint64_t reads() const { return reads_.load(std::memory_order_relaxed); }
   uint64_t writes() const { return writes_.load(std::memory_order_relaxed); }
   uint64_t filtered_reads() const { return filtered_reads_.load(std::memory_order_relaxed); }
+
+  uint64_t bytes_read() const { return bytes_read_.load(std::memory_order_relaxed); }
+  uint64_t bytes_written() const { return bytes_written_.load(std::memory_order_relaxed); }
+  metrics::KeyHeat& heat() { return heat_; }
 
   // For the catalog.
   void set_online(bool online) { online_.store(online, std::memory_order_release); }
@@ -47,10 +64,14 @@ class Region {
   const Bytes name_;
   const std::string encoded_name_;
   const std::shared_ptr<TableEntry> table_;
+  const Clock& clock_;
+  metrics::KeyHeat heat_;
   std::atomic<bool> online_;
   std::atomic<uint64_t> reads_{0};
   std::atomic<uint64_t> writes_{0};
   std::atomic<uint64_t> filtered_reads_{0};
+  std::atomic<uint64_t> bytes_read_{0};
+  std::atomic<uint64_t> bytes_written_{0};
 };
 
 }  // namespace basalt::catalog

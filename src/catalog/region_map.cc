@@ -38,6 +38,11 @@ std::vector<RegionMap::RegionPtr> RegionMap::All() const {
   return all;
 }
 
+size_t RegionMap::size() const {
+  const std::shared_lock lock(mutex_);
+  return by_name_.size();
+}
+
 void RegionMap::Replace(const TableName& table, const std::vector<RegionPtr>& gone,
                         const std::vector<RegionPtr>& come) {
   const std::unique_lock lock(mutex_);

@@ -27,6 +27,7 @@ class RegionMap {
   // The region with that row; nullptr when there is none.
   RegionPtr For(const TableName& table, BytesView row) const;
   std::vector<RegionPtr> All() const;
+  size_t size() const;
 
   // Takes `gone` out and puts `come` in, all of one table, as one step. Regions taken out go
   // offline.

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "model/attributes.h"
+#include "model/split_policies.h"
 
 namespace basalt::model {
 namespace {
@@ -113,6 +114,12 @@ Status CheckFlushSize(std::string_view /*table*/, std::string_view value) {
                   "\"hbase.hregion.memstore.flush.size\" ({}) is too small, which might cause very "
                   "frequent flushing.",
                   size));
+}
+
+Status CheckSplitPolicy(std::string_view table, std::string_view value) {
+  if (ParseSplitPolicy(value)) return {};
+  return SanityError(fmt::format(
+      "Unable to load configured region split policy '{}' for table '{}'", value, table));
 }
 
 Status CheckRegionReplication(std::string_view /*table*/, std::string_view value) {

@@ -22,6 +22,7 @@ Status CheckNewVersionBehavior(std::string_view family, std::string_view value);
 // Of a table.
 Status CheckMaxFileSize(std::string_view table, std::string_view value);
 Status CheckFlushSize(std::string_view table, std::string_view value);
+Status CheckSplitPolicy(std::string_view table, std::string_view value);
 Status CheckRegionReplication(std::string_view table, std::string_view value);
 
 }  // namespace basalt::model

@@ -102,7 +102,7 @@ constexpr AttributeSpec kTableAttributes[] = {
     {"NORMALIZER_TARGET_REGION_COUNT", "-1", kOptional, kInt},
     {"NORMALIZER_TARGET_REGION_SIZE_MB", "-1", kOptional, kLong},
     {"NORMALIZER_TARGET_REGION_SIZE", "-1", kOptional, kLong},
-    {"SPLIT_POLICY", "", kOptional, kText},
+    {"SPLIT_POLICY", "", kOptional, kText, {}, Unit::kNone, CheckSplitPolicy},
     {"FLUSH_POLICY", "", kOptional, kText},
     {"OWNER", "", kOptional, kText},
 };
