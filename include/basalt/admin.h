@@ -1,12 +1,15 @@
 // Admin: creating, changing and maintaining tables.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "basalt/descriptor.h"
 #include "basalt/snapshot.h"
+#include "basalt/split_algorithm.h"
 #include "basalt/status.h"
 
 namespace basalt {
@@ -20,6 +23,43 @@ struct TableRange {
   Bytes stop_row;
 };
 
+// What a family holds in a region, by estimate.
+struct FamilyFacts {
+  Bytes family;
+  uint64_t disk_bytes = 0;
+  uint64_t memstore_bytes = 0;
+  // Files with rows of the region; one may hold rows of several.
+  int store_files = 0;
+};
+
+// What is known of a region. Counts are those since it came to be or the directory was opened.
+struct RegionFacts {
+  // <table>,<start key>,<id>.<encoded name>.
+  Bytes name;
+  std::string encoded_name;
+  Bytes start_key;  // the first row; empty: from the beginning
+  Bytes end_key;    // the first row after it; empty: to the end
+  // About the time it was made, in milliseconds.
+  int64_t region_id = 0;
+  bool online = false;
+  std::vector<FamilyFacts> families;
+  uint64_t reads = 0;
+  uint64_t writes = 0;
+  // Rows a scan looked at and a filter left out.
+  uint64_t filtered_reads = 0;
+  uint64_t bytes_read = 0;
+  uint64_t bytes_written = 0;
+  // Of the last half minute or so, by a sample.
+  double requests_per_second = 0;
+  struct HotRow {
+    Bytes row;
+    // Its part of the requests, from 0 to 1.
+    double share = 0;
+  };
+  // The busiest rows, the busiest first; a few.
+  std::vector<HotRow> hottest;
+};
+
 // Thread safe; valid while its Connection is. Every change is on disk when its call returns.
 class Admin {
  public:
@@ -28,6 +68,8 @@ class Admin {
   // `splits`: the keys where regions after the first begin.
   virtual Status CreateTable(const TableDescriptor& table,
                              const std::vector<Bytes>& splits = {}) = 0;
+  // With so many regions, cut as the algorithm cuts its keys.
+  Status CreateTable(const TableDescriptor& table, SplitAlgorithm algorithm, int regions);
   // Tables must be disabled before they are deleted, truncated or renamed.
   virtual Status DeleteTable(const TableName& name) = 0;
   virtual Status TruncateTable(const TableName& name, bool preserve_splits = false) = 0;
@@ -50,6 +92,17 @@ class Admin {
   virtual Status CreateNamespace(const NamespaceDescriptor& ns) = 0;
   virtual Status DeleteNamespace(std::string_view name) = 0;
   virtual Result<std::vector<NamespaceDescriptor>> ListNamespaces() = 0;
+
+  // In the order of their start keys. kTableNotFound.
+  virtual Result<std::vector<RegionFacts>> ListRegions(const TableName& name) = 0;
+  // Regions are named as a whole or by their encoded name. Without a row the middle of the region's
+  // data is taken, as the table's split policy allows it.
+  virtual Status SplitRegion(BytesView region, const std::optional<Bytes>& row = {}) = 0;
+  // Splits the region that holds the row there. Without a row, every region; the first error is
+  // returned when all have been tried.
+  virtual Status SplitTable(const TableName& name, const std::optional<Bytes>& row = {}) = 0;
+  // Makes one of two or more. Neighbours only, unless forcible: then with all between them.
+  virtual Status MergeRegions(const std::vector<Bytes>& regions, bool forcible = false) = 0;
 
   // Each returns when the work is done.
   virtual Status Flush(const TableName& name, const TableRange& range = {}) = 0;

@@ -104,6 +104,8 @@ class Catalog {
   // What tables that name no split policy are split by. Before others use the catalog.
   void SetSplitSettings(const SplitSettings& settings) { split_settings_ = settings; }
   const SplitSettings& split_settings() const { return split_settings_; }
+  // Whether it can be split at all: not the catalog's own, and not where the policy forbids it.
+  bool IsSplittable(const Region& region) const;
   // The row a split without one would take: the middle of the region's data, as its table's policy
   // allows it. Nothing when there is no such row inside the region.
   Result<std::optional<Bytes>> BestSplitRow(const Region& region) const;

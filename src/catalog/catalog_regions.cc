@@ -27,13 +27,6 @@ std::string NotOpen(const Region& region) {
   return region.encoded_name() + " is not OPEN; state=CLOSED";
 }
 
-// As HBase's policies say it, before anybody asks where.
-bool IsSplittable(const RegionInfo& region, const TableDescriptor& table,
-                  const SplitSettings& settings) {
-  return !region.is_meta() && region.table != model::NamespaceTableName() &&
-         SplitRulesOf(table, settings).CanSplit();
-}
-
 Status CheckSplitRow(const RegionInfo& region, const Bytes& row) {
   if (row == region.start_key) {
     return {StatusCode::kDoNotRetry, "Split row is equal to startkey: " + ToStringBinary(row)};
@@ -123,8 +116,9 @@ std::vector<Catalog::RegionPtr> Catalog::MakeRegions(const std::shared_ptr<Table
   const bool online = table->record().enabled;
   std::vector<RegionPtr> regions;
   regions.reserve(infos.size());
+  const Clock& clock = table->CellsInAnyState()->store()->clock();
   for (const RegionInfo& info : infos) {
-    regions.push_back(std::make_shared<Region>(info, table, online));
+    regions.push_back(std::make_shared<Region>(info, table, online, clock));
   }
   return regions;
 }
@@ -188,6 +182,12 @@ Result<std::vector<std::vector<store::FamilySize>>> Catalog::RegionSizes(
   return store::MeasureRanges(*cells->store(), cells->families(), ranges);
 }
 
+bool Catalog::IsSplittable(const Region& region) const {
+  const TableName& table = region.info().table;
+  return table != model::MetaTableName() && table != model::NamespaceTableName() &&
+         SplitRulesOf(region.table()->record().descriptor, split_settings_).CanSplit();
+}
+
 Result<std::optional<Bytes>> Catalog::BestSplitRow(const Region& region) const {
   const auto cells = region.table()->CellsInAnyState();
   BASALT_ASSIGN_OR_RETURN(auto row,
@@ -217,7 +217,7 @@ Result<std::vector<Catalog::RegionPtr>> Catalog::SplitRegion(BytesView name,
                               ToStringBinary(parent->name())));
   }
   if (!record.enabled) return Status(StatusCode::kTableNotEnabled, info.table.ToString());
-  if (!IsSplittable(info, record.descriptor, split_settings_)) {
+  if (!IsSplittable(*parent)) {
     return Status(StatusCode::kDoNotRetry, parent->encoded_name() + " NOT splittable");
   }
   if (!split_row || split_row->empty()) {

@@ -21,12 +21,14 @@ class Region {
   // How long traffic counts as present.
   static constexpr int64_t kHeatWindowMs = 30'000;
 
-  Region(model::RegionInfo info, std::shared_ptr<TableEntry> table, bool online)
+  // The clock must outlive it.
+  Region(model::RegionInfo info, std::shared_ptr<TableEntry> table, bool online,
+         const Clock& clock = *Clock::System())
       : info_(std::move(info)),
         name_(info_.Name()),
         encoded_name_(info_.EncodedName()),
         table_(std::move(table)),
-        clock_(table_->CellsInAnyState()->store()->clock()),
+        clock_(clock),
         heat_(clock_.NowMs(), kHeatWindowMs),
         online_(online) {}
 

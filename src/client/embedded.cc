@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "catalog/catalog.h"
+#include "catalog/region_facts.h"
 #include "client/embedded_table.h"
 #include "index/constraint_guard.h"
 #include "store/store.h"
@@ -17,6 +18,7 @@ class EmbeddedAdmin : public Admin {
   explicit EmbeddedAdmin(std::shared_ptr<catalog::Catalog> catalog)
       : catalog_(std::move(catalog)) {}
 
+  using Admin::CreateTable;
   Status CreateTable(const TableDescriptor& table, const std::vector<Bytes>& splits) override {
     return catalog_->CreateTable(table, splits);
   }
@@ -63,6 +65,29 @@ class EmbeddedAdmin : public Admin {
   Status DeleteNamespace(std::string_view name) override { return catalog_->DeleteNamespace(name); }
   Result<std::vector<NamespaceDescriptor>> ListNamespaces() override {
     return catalog_->ListNamespaces();
+  }
+
+  Result<std::vector<RegionFacts>> ListRegions(const TableName& name) override {
+    return catalog::CollectRegionFacts(*catalog_, name);
+  }
+  Status SplitRegion(BytesView region, const std::optional<Bytes>& row) override {
+    return catalog_->SplitRegion(region, row).status();
+  }
+  Status SplitTable(const TableName& name, const std::optional<Bytes>& row) override {
+    if (row) {
+      BASALT_ASSIGN_OR_RETURN(const auto region, catalog_->RegionFor(name, *row));
+      return SplitRegion(region->encoded_name(), row);
+    }
+    BASALT_ASSIGN_OR_RETURN(const auto regions, catalog_->RegionsOf(name));
+    Status first;
+    for (const auto& region : regions) {
+      Status status = SplitRegion(region->encoded_name(), std::nullopt);
+      if (first.ok()) first = std::move(status);
+    }
+    return first;
+  }
+  Status MergeRegions(const std::vector<Bytes>& regions, bool forcible) override {
+    return catalog_->MergeRegions(regions, forcible).status();
   }
 
   Status Flush(const TableName& name, const TableRange& range) override {

@@ -58,10 +58,13 @@ TEST(DescriptorCheckTest, AcceptsWhatHBaseAccepts) {
     EXPECT_TRUE(status.ok()) << status.message();
   }
   const Pairs tables[] = {
-      {{"MAX_FILESIZE", "2097152"}}, {{"MEMSTORE_FLUSHSIZE", "1048576"}},
-      {{"READONLY", "true"}},        {{"DURABILITY", "SKIP_WAL"}},
-      {{"REGION_REPLICATION", "3"}}, {{"coprocessor$1", "|x|1|"}},
-      {{"SPLIT_POLICY", "x.Y"}},
+      {{"MAX_FILESIZE", "2097152"}},
+      {{"MEMSTORE_FLUSHSIZE", "1048576"}},
+      {{"READONLY", "true"}},
+      {{"DURABILITY", "SKIP_WAL"}},
+      {{"REGION_REPLICATION", "3"}},
+      {{"coprocessor$1", "|x|1|"}},
+      {{"SPLIT_POLICY", "org.apache.hadoop.hbase.regionserver.DisabledRegionSplitPolicy"}},
   };
   for (const Pairs& table : tables) {
     const Status status = Make(table, {}).Validate();

@@ -70,6 +70,24 @@ struct ServerConfig {
   uint32_t min_free_percent = 1;
   // Backups over the wire go to directories below this one; empty: anywhere.
   std::string backup_root;
+  // Regions. What these mean is in catalog/split_policy.h and catalog/normalizer.h.
+  std::string split_policy = "SteppingSplitPolicy";
+  int64_t max_file_bytes = int64_t{10} << 30;
+  int64_t initial_split_bytes = 0;
+  uint32_t split_jitter_percent = 25;
+  bool split_by_whole_size = false;
+  uint32_t split_limit = 1000;
+  uint32_t split_check_period_ms = 10000;
+  uint32_t heat_split_requests_per_second = 1000;
+  uint32_t heat_split_min_age_s = 60;
+  uint32_t normalizer_period_ms = 300000;
+  bool normalize_all_tables = false;
+  bool normalizer_split = true;
+  bool normalizer_merge = true;
+  uint32_t normalizer_merge_min_region_count = 3;
+  uint32_t normalizer_merge_min_region_age_days = 3;
+  uint32_t normalizer_merge_min_region_size_mb = 0;
+  uint32_t normalizer_merge_max_regions = 100;
 
   // The user of a connection that names none.
   std::string default_user = "anonymous";

@@ -6,6 +6,7 @@
 #include "server/backup_jobs.h"
 #include "server/net/worker_pool.h"
 #include "server/nonce_keeper.h"
+#include "server/region_chores.h"
 #include "server/scanner_room.h"
 
 namespace basalt::server {

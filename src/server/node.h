@@ -17,6 +17,7 @@ namespace basalt::server {
 
 class BackupJobs;
 class NonceKeeper;
+class RegionChores;
 class ScannerRoom;
 class WorkerPool;
 
@@ -54,6 +55,7 @@ struct Node {
   // For work that goes on after a call has been answered.
   std::unique_ptr<WorkerPool> pool;
   std::unique_ptr<BackupJobs> backups;
+  std::unique_ptr<RegionChores> region_chores;
   Switches switches;
   // Requests answered since the start.
   std::atomic<uint64_t> requests{0};

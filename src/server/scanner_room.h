@@ -32,6 +32,8 @@ struct OpenScanner {
   // What has been reported of the scanner's counts so far.
   uint64_t rows_reported = 0;
   uint64_t filtered_reported = 0;
+  // What the region has been told of them.
+  uint64_t filtered_counted = 0;
   bool closed = false;
 };
 

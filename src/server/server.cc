@@ -22,6 +22,7 @@
 #include "server/net/worker_pool.h"
 #include "server/node.h"
 #include "server/nonce_keeper.h"
+#include "server/region_chores.h"
 #include "server/scanner_room.h"
 #include "server/service/client_verbs.h"
 #include "server/service/master_context.h"
@@ -159,10 +160,13 @@ struct Server::Parts {
 };
 
 Status Server::Parts::Open() {
+  BASALT_ASSIGN_OR_RETURN(const auto split_settings, SplitSettingsFrom(config));
   BASALT_ASSIGN_OR_RETURN(node.store,
                           store::Store::Open(config.data_dir, StoreOptionsFrom(config)));
   BASALT_ASSIGN_OR_RETURN(node.catalog,
                           catalog::Catalog::Open(node.store, index::MakeConstraintGuard));
+  node.catalog->SetSplitSettings(split_settings);
+  node.region_chores = std::make_unique<RegionChores>(node);
   BASALT_ASSIGN_OR_RETURN(node.identity.cluster_id, ClusterId(*node.store));
   node.identity.start_code = node.clock().NowMs();
   node.scanners = std::make_unique<ScannerRoom>(std::chrono::milliseconds(config.scanner_lease_ms),
@@ -284,6 +288,7 @@ Result<std::unique_ptr<Server>> Server::Start(const ServerConfig& config) {
   BASALT_RETURN_IF_ERROR(parts.Open());
   BASALT_RETURN_IF_ERROR(parts.Listen());
   parts.chores_thread = std::thread([&parts] { parts.RunChores(); });
+  parts.node.region_chores->Start();
   return server;
 }
 
@@ -309,6 +314,7 @@ void Server::Stop() {
   if (std::exchange(parts.stopped, true)) return;
   RequestStop();
   if (parts.chores_thread.joinable()) parts.chores_thread.join();
+  if (parts.node.region_chores) parts.node.region_chores->Stop();
   if (parts.registration) parts.registration->Stop();
   if (parts.facade) parts.facade->Stop();
   if (parts.rpc) parts.rpc->Stop(std::chrono::milliseconds(parts.config.drain_timeout_ms));
@@ -321,6 +327,7 @@ void Server::Stop() {
   parts.rpc.reset();
   parts.node.scanners.reset();
   parts.node.procedures.reset();
+  parts.node.region_chores.reset();
   parts.node.catalog.reset();
   parts.node.store.reset();
 }

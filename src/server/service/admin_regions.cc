@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 
 #include "hbase/admin.pb.h"
+#include "server/region_chores.h"
 #include "server/service/cluster_status.h"
 #include "server/service/master_context.h"
 #include "server/service/master_support.h"
 #include "server/service/master_verbs.h"
-#include "store/range_size.h"
 #include "wire/descriptor_messages.h"
 #include "wire/exceptions.h"
 
@@ -31,6 +31,7 @@ Status FlushRegion(Control& control, const Call& call, const pb::FlushRegionRequ
     BASALT_RETURN_IF_ERROR(
         cells->Flush({request.family(), region->info().start_key, region->info().end_key}));
     book.NoteFlush(region, control.node.clock().NowMs());
+    control.node.region_chores->Wake();
     response.set_flushed(true);
     response.set_wrote_flush_wal_marker(false);  // the engine's log needs none
   }
@@ -91,14 +92,12 @@ Status GetRegionInfo(Control& control, const Call& call, const pb::GetRegionInfo
     control.compactions->Resume();
     response.set_compaction_state(StateOf(control.maintenance().Of(*region)));
   }
-  response.set_splittable(!info.is_meta());
+  const bool splittable = control.catalog().IsSplittable(*region);
+  response.set_splittable(splittable);
   response.set_mergeable(true);
-  if (request.best_split_row() && !info.is_meta()) {
-    const auto cells = region->table()->CellsInAnyState();
-    BASALT_ASSIGN_OR_RETURN(const auto middle,
-                            store::MiddleRow(*control.node.store, cells->families(),
-                                             {info.start_key, info.end_key, cells->row_order()}));
-    if (middle) response.set_best_split_row(*middle);
+  if (request.best_split_row() && splittable) {
+    BASALT_ASSIGN_OR_RETURN(const auto row, control.catalog().BestSplitRow(*region));
+    if (row) response.set_best_split_row(*row);
   }
   return {};
 }

@@ -41,7 +41,8 @@ Result<Summary> Summarise(const RegionAccess& access, const hbase::pb::Aggregate
     BASALT_ASSIGN_OR_RETURN(const bool more, rows->Next(row));
     if (!more) break;
     ++summary.rows;
-    access.region()->CountReads(1);
+    access.NoteRead(row);
+    access.region()->Touch(row.row());
     for (const CellView cell : row) {
       // HBase's interpreter skips values that are not 8 bytes.
       const std::optional<int64_t> value = DecodeLong(cell.value);

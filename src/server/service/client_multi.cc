@@ -115,7 +115,7 @@ class MultiCall {
     Status problem;
     BASALT_RETURN_IF_ERROR(TakeMutations(access, group, mutations, problem));
     if (problem.ok()) {
-      access.region()->CountWrites(mutations.size());
+      for (const Mutation& mutation : mutations) access.NoteWrite(mutation);
       const bool conditional = group.has_condition() || request_.has_condition();
       problem = conditional ? RunConditional(access, group, std::move(mutations), result)
                             : RunAtomic(access, mutations, result);
@@ -246,8 +246,8 @@ class MultiCall {
     for (const Waiting& each : waiting) {
       mutations.push_back(&each.mutation);
       if (status.ok()) status = access.CheckWrittenRow(each.mutation.row());
+      access.NoteWrite(each.mutation);
     }
-    access.region()->CountWrites(waiting.size());
     if (status.ok()) status = access.cells().MutateRows(mutations);
     for (const Waiting& each : waiting) {
       ResultOrException& one = *result.mutable_resultorexception(each.at);

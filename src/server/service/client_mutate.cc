@@ -41,7 +41,7 @@ Result<RowResult> RunDelta(Node& node, const RegionAccess& access, const Mutatio
                            const Nonce& nonce) {
   const bool increment = mutation.type() == MutationType::kIncrement;
   BASALT_RETURN_IF_ERROR(access.CheckRow(mutation.row(), increment ? "increment" : "append"));
-  access.region()->CountWrites(1);
+  access.NoteWrite(mutation);
   if (!nonce.given()) {
     return access.Explain(access.cells().MutateRow(mutation.row(), {&mutation, 1}));
   }
@@ -68,7 +68,7 @@ void RegisterMutateVerb(VerbTable& verbs, Node& node) {
         RowResult row;
         if (request.has_condition()) {
           bool processed = false;
-          access.region()->CountWrites(1);
+          access.NoteWrite(mutation);
           BASALT_RETURN_IF_ERROR(
               RunConditional(access, request.condition(), std::move(mutation), row, processed));
           response.set_processed(processed);
@@ -78,7 +78,7 @@ void RegisterMutateVerb(VerbTable& verbs, Node& node) {
           BASALT_ASSIGN_OR_RETURN(row, RunDelta(node, access, mutation, nonce));
         } else {
           BASALT_RETURN_IF_ERROR(access.CheckWrittenRow(mutation.row()));
-          access.region()->CountWrites(1);
+          access.NoteWrite(mutation);
           const Mutation* one = &mutation;
           BASALT_RETURN_IF_ERROR(access.Explain(access.cells().MutateRows({&one, 1})));
           response.set_processed(true);

@@ -211,6 +211,8 @@ class ScanCall {
       }
       AddRow(scanner, row);
       bytes += row.byte_size() + kCellOverhead * row.size();
+      cells_read_ += row.size();
+      scanner.region->Touch(row.row());
       ++results;
       if (row_limit > 0 && complete_rows >= row_limit) {
         more_results_ = false;
@@ -220,6 +222,10 @@ class ScanCall {
     if (wanted > 0 && scanner.rows->AtEnd()) more_in_region_ = false;
     if (results == 0 && scanner.rows->FilterDone()) more_results_ = false;
     scanner.region->CountReads(results);
+    scanner.region->CountBytesRead(bytes - kCellOverhead * cells_read_);
+    const uint64_t filtered = scanner.rows->rows_filtered();
+    scanner.region->CountFilteredReads(filtered - scanner.filtered_counted);
+    scanner.filtered_counted = filtered;
     return {};
   }
 
@@ -269,6 +275,7 @@ class ScanCall {
   const ScanRequest& request_;
   ScanResponse& response_;
   Bytes& cells_;
+  size_t cells_read_ = 0;
   bool more_results_ = true;
   bool more_in_region_ = true;
 };

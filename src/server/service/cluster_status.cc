@@ -84,6 +84,10 @@ void FillRegionLoad(const Control& control, const catalog::Region& region,
   load.set_read_requests_count(region.reads());
   load.set_write_requests_count(region.writes());
   load.set_filtered_read_requests_count(region.filtered_reads());
+  // All data is on this machine's disks.
+  load.set_data_locality(1);
+  load.set_blocks_local_weight(disk_bytes);
+  load.set_blocks_total_weight(disk_bytes);
   load.set_complete_sequence_id(std::numeric_limits<uint64_t>::max());  // HBase's "none"
   const MaintenanceBook::Facts facts = control.maintenance().Of(region);
   load.set_last_major_compaction_ts(static_cast<uint64_t>(facts.last_major_ms));

@@ -77,8 +77,10 @@ Status RunMultiRowMutation(const RegionAccess& access,
     mutations.push_back(std::move(mutation));
   }
   std::vector<const Mutation*> pointers;
-  for (const Mutation& mutation : mutations) pointers.push_back(&mutation);
-  access.region()->CountWrites(pointers.size());
+  for (const Mutation& mutation : mutations) {
+    pointers.push_back(&mutation);
+    access.NoteWrite(mutation);
+  }
   BASALT_RETURN_IF_ERROR(access.cells().MutateRows(pointers));
   hbase::pb::MutateRowsResponse answer;
   answer.set_processed(true);

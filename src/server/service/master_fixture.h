@@ -19,6 +19,7 @@
 #include "server/net/worker_pool.h"
 #include "server/node.h"
 #include "server/service/master_context.h"
+#include "server/region_chores.h"
 #include "server/service/master_verbs.h"
 #include "server/service/verb_table.h"
 #include "wire/descriptor_messages.h"
@@ -45,6 +46,7 @@ class ControlTest : public testing::Test {
     Check(node_.procedures->Load());
     node_.pool = std::make_unique<WorkerPool>(2, 100);
     node_.backups = std::make_unique<BackupJobs>(node_.store, 1);
+    node_.region_chores = std::make_unique<RegionChores>(node_);
     node_.request_stop = [this](std::string reason) { stops_.push_back(std::move(reason)); };
     control_ = RegisterControlVerbs(verbs_, node_);
     connection_.version_major = 2;

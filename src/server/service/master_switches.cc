@@ -1,9 +1,11 @@
 // Switches of the work a master does by itself, and that work on demand. With one server there is
 // nothing to balance; the other chores are Basalt's own.
 #include "hbase/master.pb.h"
+#include "server/region_chores.h"
 #include "server/service/master_context.h"
 #include "server/service/master_support.h"
 #include "server/service/master_verbs.h"
+#include "wire/descriptor_messages.h"
 
 namespace basalt::server {
 namespace {
@@ -65,11 +67,38 @@ Status IsNormalizerEnabled(Control& control, const Call&, const pb::IsNormalizer
   return {};
 }
 
+// The tables a client wants to be normalized: those named, or all that match.
+Result<std::vector<TableName>> TablesOf(const Control& control,
+                                        const pb::NormalizeRequest& request) {
+  std::vector<TableName> tables;
+  for (const pb::TableName& message : request.table_names()) {
+    BASALT_ASSIGN_OR_RETURN(auto name, wire::ParseTableName(message));
+    tables.push_back(std::move(name));
+  }
+  if (!tables.empty()) return tables;
+  std::optional<NamePattern> pattern;
+  if (request.has_regex()) {
+    BASALT_ASSIGN_OR_RETURN(auto parsed, NamePattern::Parse(request.regex()));
+    pattern.emplace(std::move(parsed));
+  }
+  for (const auto& record : control.catalog().ListTables()) {
+    const TableName& name = record.descriptor.name();
+    if (request.has_namespace_() && name.ns() != request.namespace_()) continue;
+    if (pattern) {
+      BASALT_ASSIGN_OR_RETURN(const bool matches, pattern->Matches(name));
+      if (!matches) continue;
+    }
+    tables.push_back(name);
+  }
+  return tables;
+}
+
 Status Normalize(Control& control, const Call&, const pb::NormalizeRequest& request,
                  pb::NormalizeResponse& response) {
   const bool on = control.node.switches.normalizer;
-  if (on && request.has_regex()) {
-    BASALT_RETURN_IF_ERROR(NamePattern::Parse(request.regex()).status());
+  if (on) {
+    BASALT_ASSIGN_OR_RETURN(const auto tables, TablesOf(control, request));
+    control.node.region_chores->Normalize(tables);
   }
   response.set_normalizer_ran(on);
   return {};
@@ -161,7 +190,7 @@ void RegisterSwitchVerbs(VerbTable& verbs, const std::shared_ptr<Control>& contr
   master.Add("IsSplitOrMergeEnabled", Lane::kInline, IsSplitOrMergeEnabled);
   master.Add("SetNormalizerRunning", Lane::kInline, SetNormalizerRunning);
   master.Add("IsNormalizerEnabled", Lane::kInline, IsNormalizerEnabled);
-  master.Add("Normalize", Lane::kInline, Normalize);
+  master.Add("Normalize", Lane::kPool, Normalize);
   master.Add("EnableCatalogJanitor", Lane::kInline, EnableCatalogJanitor);
   master.Add("IsCatalogJanitorEnabled", Lane::kInline, IsCatalogJanitorEnabled);
   master.Add("RunCatalogScan", Lane::kPool, RunCatalogScan);

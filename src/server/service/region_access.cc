@@ -56,6 +56,16 @@ Status RegionAccess::Explain(Status status) const {
                       ToStringBinary(region_->name()), text)};
 }
 
+void RegionAccess::NoteWrite(const Mutation& mutation) const {
+  size_t bytes = 0;
+  for (const MutationCell& cell : mutation.cells()) {
+    bytes += mutation.row().size() + cell.family.size() + cell.qualifier.size() + cell.value.size();
+  }
+  region_->CountWrites(1);
+  region_->CountBytesWritten(bytes);
+  region_->Touch(mutation.row());
+}
+
 void RegionAccess::Clip(Scan& scan) const {
   const model::RegionInfo& info = region_->info();
   if (info.is_meta()) return;

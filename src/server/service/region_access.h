@@ -39,6 +39,13 @@ class RegionAccess {
     return Explain(result.status());
   }
 
+  // For the region's facts: a row was read, or is about to be written.
+  void NoteRead(const RowResult& row) const {
+    region_->CountReads(1);
+    region_->CountBytesRead(row.byte_size());
+  }
+  void NoteWrite(const Mutation& mutation) const;
+
   // Meta's rows name the server: here by the address the client has dialled.
   bool needs_address() const { return region_->info().is_meta(); }
   void FillAddress(RowResult& row) const;

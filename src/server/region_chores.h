@@ -1,0 +1,53 @@
+// RegionChores: the server's work on regions nobody asks for: splits by policy and by heat, and the
+// normalizer, each in its period. One thread of its own. Thread safe; owned by the node, which must
+// outlive it.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+#include "catalog/normalizer.h"
+#include "catalog/region_keeper.h"
+#include "server/config.h"
+
+namespace basalt::server {
+
+struct Node;
+
+// The settings as the catalog wants them. kInvalidArgument for a policy nobody knows.
+Result<catalog::SplitSettings> SplitSettingsFrom(const ServerConfig& config);
+catalog::NormalizerSettings NormalizerSettingsFrom(const ServerConfig& config);
+
+class RegionChores {
+ public:
+  explicit RegionChores(Node& node);
+  ~RegionChores() { Stop(); }
+
+  void Start();
+  // Waits for what is under way, which ends early. Nothing happens afterwards.
+  void Stop();
+  // Looks at the regions soon: much has been written.
+  void Wake();
+  // Runs the normalizer, now and in the caller's thread. Returns how many plans were carried out.
+  int Normalize(const std::vector<TableName>& tables);
+
+ private:
+  using SteadyClock = std::chrono::steady_clock;
+
+  void Run();
+  bool Stopping();
+  void NormalizeAll();
+
+  Node& node_;
+  catalog::RegionKeeper keeper_;
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  bool stopping_ = false;
+  bool woken_ = false;
+  std::mutex normalizing_;  // one run at a time
+  std::thread thread_;
+};
+
+}  // namespace basalt::server
