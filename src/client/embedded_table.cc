@@ -3,21 +3,12 @@
 #include <utility>
 #include <variant>
 
+#include "metrics/key_heat.h"
 #include "store/cell_table.h"
 #include "store/row_scanner.h"
 
 namespace basalt::client {
 namespace {
-
-class ScannerSource : public ResultScanner::Source {
- public:
-  explicit ScannerSource(std::unique_ptr<store::RowScanner> scanner)
-      : scanner_(std::move(scanner)) {}
-  Result<bool> Next(RowResult& row) override { return scanner_->Next(row); }
-
- private:
-  std::unique_ptr<store::RowScanner> scanner_;
-};
 
 // Puts or deletes of many rows, as one write.
 template <typename M>
@@ -48,7 +39,50 @@ Result<RowResult> Run(const store::CellTable& cells, const Action& action) {
       action);
 }
 
+BytesView RowOf(const Action& action) {
+  return std::visit(
+      [](const auto& value) -> BytesView {
+        if constexpr (std::is_same_v<std::decay_t<decltype(value)>, basalt::Get>) {
+          return value.row;
+        } else {
+          return value.row();
+        }
+      },
+      action);
+}
+
 }  // namespace
+
+class EmbeddedTable::ScannerSource : public ResultScanner::Source {
+ public:
+  ScannerSource(std::unique_ptr<store::RowScanner> scanner,
+                std::shared_ptr<const catalog::Catalog> catalog, TableName table)
+      : catalog_(std::move(catalog)), table_(std::move(table)), scanner_(std::move(scanner)) {}
+  Result<bool> Next(RowResult& row) override {
+    auto more = scanner_->Next(row);
+    if (more.ok() && *more) Note(*catalog_, table_, row.row(), Touched::kRead);
+    return more;
+  }
+
+ private:
+  const std::shared_ptr<const catalog::Catalog> catalog_;
+  const TableName table_;
+  const std::unique_ptr<store::RowScanner> scanner_;
+};
+
+void EmbeddedTable::Note(const catalog::Catalog& catalog, const TableName& table, BytesView row,
+                         Touched how) {
+  using metrics::KeyHeat;
+  if (!KeyHeat::Due()) return;
+  const auto region = catalog.RegionFor(table, row);
+  if (!region.ok()) return;
+  if (how == Touched::kRead) {
+    (*region)->CountReads(KeyHeat::kEvery);
+  } else {
+    (*region)->CountWrites(KeyHeat::kEvery);
+  }
+  (*region)->heat().Sample(row, catalog.store()->clock().NowMs());
+}
 
 Result<std::shared_ptr<const store::CellTable>> EmbeddedTable::Cells() {
   const std::lock_guard lock(mutex_);
@@ -65,6 +99,7 @@ Result<TableDescriptor> EmbeddedTable::GetDescriptor() {
 
 Result<RowResult> EmbeddedTable::Get(const basalt::Get& get) {
   BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
+  Note(get.row, Touched::kRead);
   return cells->Get(get);
 }
 
@@ -73,6 +108,7 @@ Result<std::vector<RowResult>> EmbeddedTable::Get(std::span<const basalt::Get> g
   std::vector<RowResult> results;
   results.reserve(gets.size());
   for (const basalt::Get& get : gets) {
+    Note(get.row, Touched::kRead);
     BASALT_ASSIGN_OR_RETURN(auto result, cells->Get(get));
     results.push_back(std::move(result));
   }
@@ -89,46 +125,54 @@ Result<bool> EmbeddedTable::Exists(const basalt::Get& get) {
 Result<ResultScanner> EmbeddedTable::GetScanner(const Scan& scan) {
   BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
   BASALT_ASSIGN_OR_RETURN(auto scanner, cells->OpenScanner(scan));
-  return ResultScanner(std::make_unique<ScannerSource>(std::move(scanner)));
+  return ResultScanner(std::make_unique<ScannerSource>(std::move(scanner), catalog_, name_));
 }
 
 Status EmbeddedTable::Put(const basalt::Put& put) {
   BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
+  Note(put.row(), Touched::kWritten);
   return WriteOne(*cells, put).status();
 }
 
 Status EmbeddedTable::Put(std::span<const basalt::Put> puts) {
   BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
+  for (const auto& each : puts) Note(each.row(), Touched::kWritten);
   return WriteAll(*cells, puts);
 }
 
 Status EmbeddedTable::Delete(const basalt::Delete& del) {
   BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
+  Note(del.row(), Touched::kWritten);
   return WriteOne(*cells, del).status();
 }
 
 Status EmbeddedTable::Delete(std::span<const basalt::Delete> deletes) {
   BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
+  for (const auto& each : deletes) Note(each.row(), Touched::kWritten);
   return WriteAll(*cells, deletes);
 }
 
 Result<RowResult> EmbeddedTable::Increment(const basalt::Increment& increment) {
   BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
+  Note(increment.row(), Touched::kWritten);
   return WriteOne(*cells, increment);
 }
 
 Result<RowResult> EmbeddedTable::Append(const basalt::Append& append) {
   BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
+  Note(append.row(), Touched::kWritten);
   return WriteOne(*cells, append);
 }
 
 Result<RowResult> EmbeddedTable::MutateRow(const RowMutations& mutations) {
   BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
+  Note(mutations.row(), Touched::kWritten);
   return cells->MutateRow(mutations.row(), mutations.mutations());
 }
 
 Result<CheckAndMutateResult> EmbeddedTable::CheckAndMutate(const basalt::CheckAndMutate& check) {
   BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
+  Note(check.row(), Touched::kWritten);
   return cells->CheckAndMutate(check);
 }
 
@@ -137,6 +181,8 @@ std::vector<Result<RowResult>> EmbeddedTable::Batch(std::span<const Action> acti
   outcomes.reserve(actions.size());
   for (const Action& action : actions) {
     const auto cells = Cells();
+    const bool read = std::holds_alternative<basalt::Get>(action);
+    Note(RowOf(action), read ? Touched::kRead : Touched::kWritten);
     outcomes.push_back(cells.ok() ? Run(**cells, action) : Result<RowResult>(cells.status()));
   }
   return outcomes;

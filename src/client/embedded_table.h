@@ -36,6 +36,13 @@ class EmbeddedTable : public Table {
   // The table as it is now; looks it up again when it was deleted and made anew.
   Result<std::shared_ptr<const store::CellTable>> Cells();
 
+  // For the facts of the row's region. One row in KeyHeat::kEvery is looked up and counts for all.
+  enum class Touched : uint8_t { kRead, kWritten };
+  static void Note(const catalog::Catalog& catalog, const TableName& table, BytesView row,
+                   Touched how);
+  void Note(BytesView row, Touched how) const { Note(*catalog_, name_, row, how); }
+  class ScannerSource;
+
   const std::shared_ptr<catalog::Catalog> catalog_;
   const TableName name_;
   std::mutex mutex_;  // guards entry_

@@ -90,5 +90,43 @@ TEST_F(MasterSwitchesTest, CatalogScanCleansParents) {
   Check(Master<pb::RunCatalogScanResponse>("RunCatalogScan", pb::EmptyMsg()).status());
 }
 
+TEST_F(MasterSwitchesTest, NormalizeMergesWhatIsEmpty) {
+  const auto regions = [this](const std::string& table) {
+    return node_.catalog->RegionsOf(Name(table))->size();
+  };
+  for (const std::string name : {"one", "two", "left"}) {
+    TableDescriptor table = Describe(name);
+    if (name != "left") table.SetAttribute("NORMALIZATION_ENABLED", "true");
+    Check(
+        Master<pb::CreateTableResponse>("CreateTable", CreateRequest(table, {"b", "c"})).status());
+  }
+  const auto normalize = [this](const pb::NormalizeRequest& request) {
+    return Master<pb::NormalizeResponse>("Normalize", request)->normalizer_ran();
+  };
+  EXPECT_TRUE(normalize({}));
+  EXPECT_EQ(regions("one"), 3U);  // too young
+  clock_.Advance(4 * 86'400'000LL);
+
+  node_.switches.normalizer = false;
+  EXPECT_FALSE(normalize({}));
+  node_.switches.normalizer = true;
+  node_.switches.merges = false;
+  EXPECT_TRUE(normalize({}));
+  EXPECT_EQ(regions("one"), 3U);
+  node_.switches.merges = true;
+
+  pb::NormalizeRequest by_name;
+  by_name.set_regex("on.*");
+  EXPECT_TRUE(normalize(by_name));
+  EXPECT_EQ(regions("one"), 1U);
+  EXPECT_EQ(regions("two"), 3U);
+  pb::NormalizeRequest named;
+  wire::FillTableName(Name("two"), *named.add_table_names());
+  EXPECT_TRUE(normalize(named));
+  EXPECT_EQ(regions("two"), 1U);
+  EXPECT_TRUE(normalize({}));
+  EXPECT_EQ(regions("left"), 3U);
+}
+
 }  // namespace
 }  // namespace basalt::server
