@@ -44,7 +44,7 @@ void RegionKeeper::LookAt(const TableRecord& table) {
   const SplitRules rules = SplitRulesOf(table.descriptor, catalog_.split_settings());
   if (!table.enabled || !enabled || !rules.CanSplit()) return;
   const auto regions = catalog_.RegionsOf(table.descriptor.name());
-  if (!regions.ok()) return;  // dropped since
+  if (!regions.ok() || regions->empty()) return;  // dropped since
   const auto large = MayBeLarge(rules, *regions);
   if (!large.ok()) {
     hooks_.log(fmt::format("cannot measure {}: {}", table.descriptor.name().ToString(),

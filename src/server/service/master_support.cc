@@ -8,6 +8,7 @@
 
 #include "filter/comparator.h"
 #include "model/names.h"
+#include "server/region_chores.h"
 #include "server/service/master_context.h"
 
 namespace basalt::server {
@@ -58,6 +59,7 @@ Status FlushWholeTable(Control& control, const TableName& name,
   BASALT_ASSIGN_OR_RETURN(const auto regions, control.catalog().RegionsOf(name));
   const int64_t now = control.node.clock().NowMs();
   for (const auto& region : regions) control.maintenance().NoteFlush(region, now);
+  control.node.region_chores->Wake();
   return {};
 }
 
