@@ -39,13 +39,13 @@ TEST(RegionsDoc, TheExampleRuns) {
   auto regions = *admin.ListRegions(events.name());
   Check(admin.SplitRegion(regions[3].name));
 
-  for (const basalt::RegionFacts& region : *admin.ListRegions(events.name())) {
+  regions = *admin.ListRegions(events.name());
+  for (const basalt::RegionFacts& region : regions) {
     std::printf("[%s, %s) %zu families\n", region.start_key.c_str(), region.end_key.c_str(),
                 region.families.size());
   }
 
   // The first two become one.
-  regions = *admin.ListRegions(events.name());
   Check(admin.MergeRegions({regions[0].name, regions[1].name}));
   // [end]
   // clang-format on
