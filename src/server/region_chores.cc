@@ -12,6 +12,9 @@ namespace {
 
 using std::chrono::milliseconds;
 
+// Often enough that meta stays small beside many splits.
+constexpr uint32_t kCleanPeriodMs = 60'000;
+
 catalog::RegionKeeper::Hooks KeeperHooks(Node& node) {
   catalog::RegionKeeper::Hooks hooks;
   hooks.splits_allowed = [&node] { return node.switches.splits.load(); };
@@ -90,9 +93,10 @@ void RegionChores::Run() {
   };
   auto next_look = next(node_.config.split_check_period_ms);
   auto next_normalize = next(node_.config.normalizer_period_ms);
+  auto next_clean = next(kCleanPeriodMs);
   std::unique_lock lock(mutex_);
   while (true) {
-    wake_.wait_until(lock, std::min(next_look, next_normalize),
+    wake_.wait_until(lock, std::min({next_look, next_normalize, next_clean}),
                      [this] { return stopping_ || woken_; });
     if (stopping_) return;
     const bool woken = std::exchange(woken_, false);
@@ -105,7 +109,18 @@ void RegionChores::Run() {
       NormalizeAll();
       next_normalize = next(node_.config.normalizer_period_ms);
     }
+    if (SteadyClock::now() >= next_clean) {
+      CleanMeta();
+      next_clean = next(kCleanPeriodMs);
+    }
     lock.lock();
+  }
+}
+
+void RegionChores::CleanMeta() {
+  if (!node_.switches.catalog_janitor) return;
+  if (const Status status = node_.catalog->CleanParents(); !status.ok()) {
+    SPDLOG_WARN("removing split regions from meta: {}", status.ToString());
   }
 }
 

@@ -1,6 +1,6 @@
-// RegionChores: the server's work on regions nobody asks for: splits by policy and by heat, and the
-// normalizer, each in its period. One thread of its own. Thread safe; owned by the node, which must
-// outlive it.
+// RegionChores: the server's work on regions nobody asks for: splits by policy and by heat, the
+// normalizer, and removing what meta says of regions that are gone, each in its period. One thread
+// of its own. Thread safe; owned by the node, which must outlive it.
 #pragma once
 
 #include <chrono>
@@ -32,6 +32,8 @@ class RegionChores {
   void Wake();
   // Runs the normalizer, now and in the caller's thread. Returns how many plans were carried out.
   int Normalize(const std::vector<TableName>& tables);
+  // Removes split regions from meta, now, if the operator's switch allows it.
+  void CleanMeta();
 
  private:
   using SteadyClock = std::chrono::steady_clock;

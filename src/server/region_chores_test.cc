@@ -43,6 +43,26 @@ TEST_F(RegionChoresTest, ItStopsWithoutHavingRun) {
   EXPECT_EQ(Regions(), 1U);
 }
 
+TEST_F(RegionChoresTest, SplitRegionsLeaveMeta) {
+  const auto rows = [this] {
+    const auto meta = *(*node_.catalog->FindTable(model::MetaTableName()))->Cells();
+    const auto scanner = meta->OpenScanner(Scan());
+    RowResult row;
+    int count = 0;
+    while (*(*scanner)->Next(row)) ++count;
+    return count;
+  };
+  const int before = rows();
+  Check(node_.catalog->SplitRegion(RegionOf("t")->encoded_name(), "c").status());
+  EXPECT_EQ(rows(), before + 2);
+  node_.switches.catalog_janitor = false;
+  node_.region_chores->CleanMeta();
+  EXPECT_EQ(rows(), before + 2);
+  node_.switches.catalog_janitor = true;
+  node_.region_chores->CleanMeta();
+  EXPECT_EQ(rows(), before + 1);
+}
+
 TEST_F(RegionChoresTest, SettingsReachTheCatalog) {
   ServerConfig config;
   config.split_policy = "org.apache.hadoop.hbase.regionserver.DisabledRegionSplitPolicy";
