@@ -21,16 +21,6 @@ std::string_view TypeName(SnapshotType type) {
   return "FLUSH";
 }
 
-// The table under another name.
-Result<TableDescriptor> Renamed(const TableDescriptor& table, const TableName& name) {
-  TableDescriptor renamed(name);
-  for (const auto& [key, value] : table.attributes()) renamed.SetAttribute(key, value);
-  for (const FamilyDescriptor& family : table.families()) {
-    BASALT_RETURN_IF_ERROR(renamed.AddFamily(family));
-  }
-  return renamed;
-}
-
 std::vector<Bytes> SplitsOf(const std::vector<std::shared_ptr<Region>>& regions) {
   std::vector<Bytes> splits;
   for (const auto& region : regions) {

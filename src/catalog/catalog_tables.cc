@@ -10,18 +10,6 @@
 #include "catalog/system_tables.h"
 
 namespace basalt::catalog {
-namespace {
-
-Result<TableDescriptor> Renamed(const TableDescriptor& table, const TableName& name) {
-  TableDescriptor renamed(name);
-  for (const auto& [key, value] : table.attributes()) renamed.SetAttribute(key, value);
-  for (const FamilyDescriptor& family : table.families()) {
-    BASALT_RETURN_IF_ERROR(renamed.AddFamily(family));
-  }
-  return renamed;
-}
-
-}  // namespace
 
 Result<std::shared_ptr<TableEntry>> Catalog::FindChangeable(const TableName& name) const {
   if (IsCatalogTable(name)) {

@@ -93,8 +93,14 @@ Status ProcedureJournal::Load() {
         const Bytes digits(key.substr(kProcedurePrefix.size()));
         const uint64_t id = std::strtoull(digits.c_str(), nullptr, 16);
         if (!entry.outcome) {
-          entry.outcome = Status(StatusCode::kDoNotRetry,
-                                 "the server stopped before this took effect; nothing was changed");
+          // A snapshot is made by a rename of its folder, of which the journal cannot know.
+          const bool is_snapshot = entry.name.ends_with(".SnapshotProcedure");
+          entry.outcome =
+              Status(StatusCode::kDoNotRetry,
+                     is_snapshot ? "the server stopped while the snapshot was taken; it is there "
+                                   "if the list of snapshots has it"
+                                 : "the server stopped before this took effect; nothing was "
+                                   "changed");
           ended.emplace_back(key, entry.Encode());
         }
         Remember(id, entry);

@@ -63,4 +63,13 @@ Result<TableRecord> TableRecord::Decode(BytesView bytes) {
   return record;
 }
 
+Result<TableDescriptor> Renamed(const TableDescriptor& table, const TableName& name) {
+  TableDescriptor renamed(name);
+  for (const auto& [key, value] : table.attributes()) renamed.SetAttribute(key, value);
+  for (const FamilyDescriptor& family : table.families()) {
+    BASALT_RETURN_IF_ERROR(renamed.AddFamily(family));
+  }
+  return renamed;
+}
+
 }  // namespace basalt::catalog

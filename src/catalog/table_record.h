@@ -27,4 +27,7 @@ struct TableRecord {
   static Result<TableRecord> Decode(BytesView bytes);
 };
 
+// The table under another name.
+Result<TableDescriptor> Renamed(const TableDescriptor& table, const TableName& name);
+
 }  // namespace basalt::catalog
