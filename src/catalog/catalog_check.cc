@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <set>
 #include <utility>
 
@@ -12,6 +13,7 @@
 #include "catalog/procedure_journal.h"
 #include "catalog/record_keys.h"
 #include "catalog/region_ranges.h"
+#include "catalog/snapshots.h"
 #include "model/descriptor_codec.h"
 #include "store/cell_table.h"
 
@@ -43,6 +45,7 @@ Result<CatalogCheck> CatalogCheck::Run(std::shared_ptr<store::Store> store) {
   BASALT_RETURN_IF_ERROR(check.ReadRecords());
   BASALT_RETURN_IF_ERROR(check.CheckProcedures());
   check.CheckFamilies();
+  check.CheckSnapshots();
   check.CheckIds();
   const auto meta = check.tables_.find(model::MetaTableName());
   const auto namespaces = check.tables_.find(model::NamespaceTableName());
@@ -168,6 +171,26 @@ void CatalogCheck::CheckFamilies() {
     Report("orphan-family", tables_known_, fmt::format("no table has the stored family {}", label));
     if (tables_known_) orphans_.push_back(label);
   }
+}
+
+void CatalogCheck::CheckSnapshots() {
+  const SnapshotFolder folder(store_->path());
+  std::vector<Status> damaged;
+  for (const SnapshotManifest& snapshot : folder.List(&damaged)) {
+    const std::string& name = snapshot.description.name;
+    for (const store::FamilyFiles& family : snapshot.families) {
+      for (const store::FamilyFile& file : family.files) {
+        std::error_code error;
+        const auto bytes = std::filesystem::file_size(folder.PathOf(name) + "/" + file.name, error);
+        if (!error && bytes == file.bytes) continue;
+        Report("bad-snapshot", false,
+               fmt::format("the snapshot {} has lost its file {}, or a part of it; import it again "
+                           "or delete it",
+                           name, file.name));
+      }
+    }
+  }
+  for (const Status& status : damaged) Report("bad-snapshot", false, status.message());
 }
 
 void CatalogCheck::CheckIds() {

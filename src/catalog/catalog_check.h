@@ -51,6 +51,7 @@ class CatalogCheck {
   Status ReadRecords();
   Status CheckProcedures();
   void CheckFamilies();
+  void CheckSnapshots();
   void CheckIds();
   Status CheckNamespaces();
   Status ReadMeta();

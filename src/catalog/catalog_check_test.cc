@@ -1,5 +1,7 @@
 #include "catalog/catalog_check.h"
 
+#include <filesystem>
+
 #include "catalog/meta_columns.h"
 #include "catalog/record_keys.h"
 #include "catalog/test_catalog.h"
@@ -208,6 +210,19 @@ TEST_F(CatalogCheckTest, Procedures) {
   Write("procedure/0000000000000010", "\x01");
   EXPECT_EQ(Kinds(), "bad-procedure");
   Mend();
+}
+
+TEST_F(CatalogCheckTest, Snapshots) {
+  ASSERT_TRUE(catalog_->TakeSnapshot("whole", Name("t"), {}).ok());
+  ASSERT_TRUE(catalog_->TakeSnapshot("cut", Name("t"), {}).ok());
+  ASSERT_TRUE(catalog_->TakeSnapshot("unreadable", Name("t"), {}).ok());
+  EXPECT_EQ(Kinds(), "");
+  const std::string folder = catalog_.directory() + "/snapshots/";
+  for (const auto& file : std::filesystem::directory_iterator(folder + "cut")) {
+    if (file.path().extension() == ".sst") std::filesystem::remove(file.path());
+  }
+  std::filesystem::resize_file(folder + "unreadable/SNAPSHOT", 3);
+  EXPECT_EQ(Kinds(), "bad-snapshot! bad-snapshot!");
 }
 
 TEST_F(CatalogCheckTest, WhatCannotBeMendedIsSaid) {
