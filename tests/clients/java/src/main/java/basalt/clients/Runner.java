@@ -168,9 +168,10 @@ public final class Runner implements TestExecutionListener {
   }
 
   /** Nothing takes long; what does is ended and told. */
-  private static LauncherDiscoveryRequestBuilder request() {
+  private LauncherDiscoveryRequestBuilder request() {
     return LauncherDiscoveryRequestBuilder.request()
-        .configurationParameter("junit.jupiter.execution.timeout.default", "40 s")
+        .configurationParameter("junit.jupiter.execution.timeout.default",
+            suite.equals("junit3") ? "20 s" : "60 s")
         .configurationParameter(
             "junit.jupiter.execution.timeout.thread.mode.default", "SEPARATE_THREAD");
   }
@@ -178,7 +179,7 @@ public final class Runner implements TestExecutionListener {
   public static void main(String[] arguments) throws Exception {
     Runner runner = new Runner();
     String pattern = arguments.length > 0 ? arguments[0] : ".*Test";
-    runner.run(request().selectors(selectPackage("basalt.clients"))
+    runner.run(runner.request().selectors(selectPackage("basalt.clients"))
                    .filters(includeClassNamePatterns(pattern)));
     while (!runner.stalled.isEmpty()) {
       List<UniqueIdSelector> again = new ArrayList<>();
@@ -187,7 +188,7 @@ public final class Runner implements TestExecutionListener {
         again.add(selectUniqueId(id.getUniqueId()));
       }
       runner.stalled.clear();
-      runner.run(request().selectors(again));
+      runner.run(runner.request().selectors(again));
     }
     String results = System.getProperty("clients.results");
     if (results != null) {
