@@ -18,6 +18,7 @@ using Work = std::function<Status(const Environment&)>;
 
 // `work` must outlive the parser; it is set when the command line asks for this subcommand.
 void AddBackupCommand(CLI::App& app, Work& work);
+void AddBenchCommand(CLI::App& app, Work& work);
 void AddCheckCommand(CLI::App& app, Work& work);
 void AddServerCommand(CLI::App& app, Work& work);
 void AddSnapshotCommand(CLI::App& app, Work& work);

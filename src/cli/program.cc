@@ -35,6 +35,7 @@ int RunProgram(int argc, const char* const* argv, const Environment& env) {
 
   Work work;
   AddBackupCommand(app, work);
+  AddBenchCommand(app, work);
   AddCheckCommand(app, work);
   AddServerCommand(app, work);
   AddSnapshotCommand(app, work);

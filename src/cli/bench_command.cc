@@ -1,0 +1,261 @@
+#include <unistd.h>
+
+#include <atomic>
+#include <charconv>
+#include <csignal>
+#include <fstream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "basalt/connection.h"
+#include "cli/command.h"
+#include "load/report.h"
+#include "load/runner.h"
+
+namespace basalt::cli {
+namespace {
+
+struct BenchOptions {
+  std::vector<std::string> targets;
+  std::string workload = "ycsb-a";
+  std::string distribution;
+  load::LoadSpec spec;
+  int pid = 0;
+  int rounds = 3;
+  bool json = false;
+  std::string html;
+  bool list = false;
+};
+
+std::atomic<load::Runner*> running{nullptr};
+
+// Ctrl-C ends the measuring; what has been measured is printed.
+void OnInterrupt(int) {
+  if (load::Runner* runner = running.load()) runner->Stop();
+}
+
+class Interruptible {
+ public:
+  explicit Interruptible(load::Runner& runner) {
+    running = &runner;
+    previous_ = std::signal(SIGINT, OnInterrupt);
+  }
+  ~Interruptible() {
+    std::signal(SIGINT, previous_);
+    running = nullptr;
+  }
+  Interruptible(const Interruptible&) = delete;
+  Interruptible& operator=(const Interruptible&) = delete;
+
+ private:
+  void (*previous_)(int);
+};
+
+// The process to measure: the one given; else whoever listens at a local address; a directory is
+// worked on by this process.
+std::optional<load::ProcessMeter> MeterFor(const std::string& target, int pid) {
+  if (pid > 0) return load::ProcessMeter(pid);
+  const size_t scheme = target.find("://");
+  if (scheme == std::string::npos || target.starts_with("file://")) {
+    return load::ProcessMeter(::getpid());
+  }
+  const std::string address =
+      target.substr(scheme + 3, target.find_first_of(",/", scheme + 3) - (scheme + 3));
+  const size_t colon = address.rfind(':');
+  const std::string host = address.substr(0, colon);
+  if (colon == std::string::npos || (host != "localhost" && host != "127.0.0.1")) {
+    return std::nullopt;
+  }
+  uint16_t port = 0;
+  std::from_chars(address.data() + colon + 1, address.data() + address.size(), port);
+  const auto listener = load::ProcessMeter::FindListener(port);
+  if (!listener) return std::nullopt;
+  return load::ProcessMeter(*listener);
+}
+
+load::Runner::Progress ProgressTo(const Environment& env, const std::string& target) {
+  return [&env, target](const std::string& line) {
+    if (env.out_is_terminal) env.err << "\r\x1b[K" << target << ": " << line << std::flush;
+  };
+}
+
+Result<load::LoadSpec> MakeSpec(const BenchOptions& options) {
+  load::LoadSpec spec = options.spec;
+  BASALT_ASSIGN_OR_RETURN(spec.workload, load::FindWorkload(options.workload));
+  if (!options.distribution.empty()) {
+    BASALT_ASSIGN_OR_RETURN(spec.workload.distribution,
+                            load::ParseDistribution(options.distribution));
+  }
+  BASALT_RETURN_IF_ERROR(TableName::Parse(spec.table).status());
+  BASALT_RETURN_IF_ERROR(spec.Check());
+  return spec;
+}
+
+// One target that is open for all rounds.
+struct Subject {
+  std::string target;
+  std::unique_ptr<Connection> connection;
+  std::unique_ptr<load::Runner> runner;
+  std::optional<load::ProcessMeter> meter;
+
+  static Result<Subject> Open(const Environment& env, const BenchOptions& options,
+                              const load::LoadSpec& spec, const std::string& target) {
+    Subject subject;
+    subject.target = target;
+    BASALT_ASSIGN_OR_RETURN(subject.connection, Connection::Open(target));
+    subject.runner =
+        std::make_unique<load::Runner>(*subject.connection, spec, ProgressTo(env, target));
+    subject.meter = MeterFor(target, options.pid);
+    const Interruptible guard(*subject.runner);
+    BASALT_RETURN_IF_ERROR(subject.runner->Prepare());
+    return subject;
+  }
+
+  Result<load::NamedResult> Round(const Environment& env, const load::LoadSpec& spec) const {
+    const Interruptible guard(*runner);
+    BASALT_ASSIGN_OR_RETURN(load::LoadResult result, runner->Run(meter));
+    if (env.out_is_terminal) env.err << "\r\x1b[K" << std::flush;
+    return load::NamedResult{target, spec, std::move(result)};
+  }
+};
+
+Status WriteHtml(const std::string& path, const std::vector<load::NamedResult>& results) {
+  if (path.empty()) return {};
+  std::ofstream file(path);
+  file << load::HtmlReport(results);
+  if (file.flush()) return {};
+  return {StatusCode::kIoError, "cannot write " + path};
+}
+
+void Print(const Environment& env, const BenchOptions& options, const load::NamedResult& result) {
+  env.out << (options.json ? load::JsonReport(result) + "\n" : load::TextReport(result))
+          << std::flush;
+}
+
+Status ErrorsOf(const load::NamedResult& named) {
+  if (named.result.errors == 0) return {};
+  return {StatusCode::kIoError,
+          fmt::format("{} operations on {} failed; the first: {}", named.result.errors,
+                      named.target, named.result.error_texts.begin()->first)};
+}
+
+Status BenchOne(const Environment& env, const BenchOptions& options, const load::LoadSpec& spec) {
+  BASALT_ASSIGN_OR_RETURN(const Subject subject,
+                          Subject::Open(env, options, spec, options.targets[0]));
+  BASALT_ASSIGN_OR_RETURN(load::NamedResult named, subject.Round(env, spec));
+  if (spec.verify) {
+    BASALT_ASSIGN_OR_RETURN(named.result.verified_rows, subject.runner->Verify());
+  }
+  Print(env, options, named);
+  BASALT_RETURN_IF_ERROR(WriteHtml(options.html, {named}));
+  return ErrorsOf(named);
+}
+
+// A server's processor time for one operation, when it is known.
+double CpuOf(const load::LoadResult& result) {
+  if (!result.server_cpu_s || result.operations == 0) return 0;
+  return *result.server_cpu_s / static_cast<double>(result.operations);
+}
+
+Status BenchTwo(const Environment& env, const BenchOptions& options, const load::LoadSpec& spec) {
+  std::vector<Subject> subjects;
+  for (const std::string& target : options.targets) {
+    BASALT_ASSIGN_OR_RETURN(Subject subject, Subject::Open(env, options, spec, target));
+    subjects.push_back(std::move(subject));
+  }
+  std::vector<double> rates[2];
+  std::vector<double> tails[2];
+  std::vector<double> cpu[2];
+  std::vector<load::NamedResult> last(2);
+  for (int round = 0; round < options.rounds; ++round) {
+    // In turns, so that what disturbs the machine disturbs both.
+    for (int turn = 0; turn < 2; ++turn) {
+      const auto which = static_cast<size_t>((turn + round) % 2);
+      BASALT_ASSIGN_OR_RETURN(last[which], subjects[which].Round(env, spec));
+      const load::LoadResult& result = last[which].result;
+      rates[which].push_back(result.Rate());
+      tails[which].push_back(static_cast<double>(result.All().Percentile(99)));
+      cpu[which].push_back(CpuOf(result));
+    }
+  }
+  for (const load::NamedResult& named : last) Print(env, options, named);
+  const auto line = [&](std::string_view what, const std::vector<double>(&values)[2]) {
+    const load::Ratio ratio = load::Compare(values[0], values[1]);
+    env.out << fmt::format("{:<28} {:.2f} ({:.2f} to {:.2f})\n", what, ratio.median, ratio.lowest,
+                           ratio.highest);
+  };
+  env.out << fmt::format("{} compared with {}, {} rounds in turns:\n", options.targets[1],
+                         options.targets[0], options.rounds);
+  line("operations a second", rates);
+  line("99th percentile", tails);
+  if (cpu[0][0] > 0 && cpu[1][0] > 0) line("processor time an operation", cpu);
+  BASALT_RETURN_IF_ERROR(WriteHtml(options.html, last));
+  for (const load::NamedResult& named : last) BASALT_RETURN_IF_ERROR(ErrorsOf(named));
+  return {};
+}
+
+Status Bench(const BenchOptions& options, const Environment& env) {
+  if (options.list) {
+    for (const load::Workload& workload : load::Workloads()) {
+      env.out << fmt::format("{:<18} {}\n", workload.name, workload.description);
+    }
+    return {};
+  }
+  BASALT_ASSIGN_OR_RETURN(const load::LoadSpec spec, MakeSpec(options));
+  if (options.targets.size() == 1) return BenchOne(env, options, spec);
+  if (options.targets.size() == 2) return BenchTwo(env, options, spec);
+  return {StatusCode::kInvalidArgument, "bench wants one target, or two to compare"};
+}
+
+}  // namespace
+
+void AddBenchCommand(CLI::App& app, Work& work) {
+  auto options = std::make_shared<BenchOptions>();
+  load::LoadSpec& spec = options->spec;
+  CLI::App* command = app.add_subcommand(
+      "bench",
+      "Send a load to a directory or a server and measure; with two targets, compare them.\n"
+      "Uses a table of its own. Ctrl-C ends early and prints what was measured.");
+  command->add_option("target", options->targets,
+                      "Data directories or addresses (hbase://host:port); two: compared in turns");
+  command->add_flag("--list", options->list, "List the workloads");
+  command->add_option("-w,--workload", options->workload, "See --list")->capture_default_str();
+  command->add_option("--distribution", options->distribution,
+                      "uniform, zipfian or latest (default: the workload's)");
+  command->add_option("--table", spec.table, "Made if it is not there")->capture_default_str();
+  command->add_option("--rows", spec.rows, "Rows that are there first")->capture_default_str();
+  command->add_option("--value-bytes", spec.value_bytes, "Of each value")->capture_default_str();
+  command->add_option("--columns", spec.columns, "Of each family")->capture_default_str();
+  command->add_option("--families", spec.families, "Of the table")->capture_default_str();
+  command->add_option("--batch", spec.batch, "Rows of a multi-get")->capture_default_str();
+  command->add_option("--scan-rows", spec.scan_rows, "Rows of a scan")->capture_default_str();
+  command->add_option("--regions", spec.regions, "Of a new table")->capture_default_str();
+  command->add_option("-t,--threads", spec.threads, "That send")->capture_default_str();
+  command->add_option("--rate", spec.rate,
+                      "Operations a second, sent when due, latencies counted from then\n"
+                      "(default: each thread waits for its answers)");
+  command->add_option("--warm-up", spec.warm_up_s, "Seconds before it counts")
+      ->capture_default_str();
+  command->add_option("--seconds", spec.duration_s, "That count")->capture_default_str();
+  command->add_option("--seed", spec.seed, "Of what is random")->capture_default_str();
+  command->add_flag("--verify", spec.verify,
+                    "Compare what is read with what was written, and at the end every row");
+  command->add_option("--rounds", options->rounds, "For each of two targets")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command->add_option("--pid", options->pid,
+                      "The server's process, for its processor time and memory\n"
+                      "(default: found, if it is on this machine)");
+  command->add_flag("--json", options->json, "Print a JSON object for each target");
+  command->add_option("--html", options->html, "Write a page with plots to this file");
+  command->callback([options, &work] {
+    work = [options](const Environment& env) { return Bench(*options, env); };
+  });
+}
+
+}  // namespace basalt::cli

@@ -1,0 +1,35 @@
+// Reports of a load: for people, for programs, and as a page with plots. Pure functions.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "load/runner.h"
+#include "load/workload.h"
+
+namespace basalt::load {
+
+// A load that was run, and where.
+struct NamedResult {
+  std::string target;
+  LoadSpec spec;
+  LoadResult result;
+};
+
+// A table with a line for each kind of operation.
+std::string TextReport(const NamedResult& named);
+// One JSON object.
+std::string JsonReport(const NamedResult& named);
+// A page that needs nothing else: the tables, operations over time, latency by percentile.
+std::string HtmlReport(const std::vector<NamedResult>& all);
+
+// How one compares with another over rounds: of each pair of rounds the second's value divided by
+// the first's.
+struct Ratio {
+  double median = 0;
+  double lowest = 0;
+  double highest = 0;
+};
+Ratio Compare(std::vector<double> first, const std::vector<double>& second);
+
+}  // namespace basalt::load
