@@ -1,29 +1,18 @@
-// The one table of errors: our StatusCodes and HBase's exception classes. Clients decide by the
-// class whether to retry, look a region up again, or give up. Pure functions.
+// Errors as HBase's protocol carries them. The table of classes is in model/exceptions.h. Pure
+// functions.
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "basalt/status.h"
 #include "hbase/rpc.pb.h"
+#include "model/exceptions.h"
 
 namespace basalt::wire {
 
-struct ExceptionInfo {
-  StatusCode code;
-  // Fully qualified Java class.
-  std::string_view class_name;
-  // A subclass of DoNotRetryIOException.
-  bool do_not_retry;
-  // Clients then wait longer before they try again.
-  bool server_overloaded;
-};
-
-// REQUIRES: code is not kOk.
-const ExceptionInfo& ExceptionFor(StatusCode code);
-// kIoError for a class that is not in the table.
-StatusCode CodeForException(std::string_view class_name);
+using model::CodeForException;
+using model::ExceptionFor;
+using model::ExceptionInfo;
 
 // "class: message", the text HBase's clients show; they take the first line for the message.
 std::string StackTraceText(const Status& status);
