@@ -90,6 +90,10 @@ class Admin {
   virtual Status DeleteFamily(const TableName& name, BytesView family) = 0;
 
   virtual Status CreateNamespace(const NamespaceDescriptor& ns) = 0;
+  // Replaces the namespace's configuration.
+  virtual Status ModifyNamespace(const NamespaceDescriptor& /*ns*/) {
+    return {StatusCode::kNotSupported, "namespaces cannot be changed through this connection"};
+  }
   virtual Status DeleteNamespace(std::string_view name) = 0;
   virtual Result<std::vector<NamespaceDescriptor>> ListNamespaces() = 0;
 

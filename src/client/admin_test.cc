@@ -105,8 +105,12 @@ TEST(Admin, Namespaces) {
   EXPECT_EQ(t.admin().DeleteNamespace("default").code(), StatusCode::kConstraint);
   ASSERT_TRUE(t.admin().DisableTable(Name("ns:x")).ok());
   ASSERT_TRUE(t.admin().DeleteTable(Name("ns:x")).ok());
+  EXPECT_TRUE(t.admin().ModifyNamespace({"ns", {{"k", "w"}}}).ok());
+  const auto namespaces = t.admin().ListNamespaces();
+  EXPECT_EQ(namespaces->back().configuration.at("k"), "w");
   EXPECT_TRUE(t.admin().DeleteNamespace("ns").ok());
   EXPECT_EQ(t.admin().DeleteNamespace("ns").code(), StatusCode::kNamespaceNotFound);
+  EXPECT_EQ(t.admin().ModifyNamespace({"ns", {}}).code(), StatusCode::kNamespaceNotFound);
 }
 
 TEST(Admin, ReadOnlyTablesRefuseWrites) {

@@ -62,6 +62,9 @@ class EmbeddedAdmin : public Admin {
   Status CreateNamespace(const NamespaceDescriptor& ns) override {
     return catalog_->CreateNamespace(ns);
   }
+  Status ModifyNamespace(const NamespaceDescriptor& ns) override {
+    return catalog_->ModifyNamespace(ns);
+  }
   Status DeleteNamespace(std::string_view name) override { return catalog_->DeleteNamespace(name); }
   Result<std::vector<NamespaceDescriptor>> ListNamespaces() override {
     return catalog_->ListNamespaces();
