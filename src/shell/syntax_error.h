@@ -1,0 +1,36 @@
+// A mistake in what was typed: what, where, and what would be right. Plain value.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace basalt::shell {
+
+// A place in a text; both count from 1, columns count bytes.
+struct Position {
+  int line = 1;
+  int column = 1;
+  friend bool operator==(const Position&, const Position&) = default;
+};
+
+struct SyntaxError {
+  Position position;
+  std::string message;
+  // A sentence that helps, or nothing.
+  std::string hint;
+  // The text may be the beginning of something right: read another line and try again.
+  bool incomplete = false;
+  // Ruby's word for this kind of mistake.
+  std::string_view kind = "SyntaxError";
+};
+
+// Several lines: the message, the line of `text` the error is in, a caret under the place, the
+// hint. Without a newline at the end. `first_line`: the number of the text's first line.
+std::string Render(const SyntaxError& error, std::string_view text, int first_line = 1);
+
+// A T, or why there is none.
+template <typename T>
+using Parsed = std::variant<T, SyntaxError>;
+
+}  // namespace basalt::shell
