@@ -112,3 +112,12 @@ function(basalt_find_library target name header)
   set_target_properties(${target} PROPERTIES IMPORTED_GLOBAL TRUE)
 endfunction()
 basalt_find_library(basalt::lz4 lz4 lz4.h)
+basalt_find_library(basalt::edit edit histedit.h)
+if(BASALT_STATIC)
+  # What the archive leaves to others: the terminal's capabilities, and odds and ends of BSD.
+  foreach(name tinfo bsd md)
+    find_library(BASALT_LIBRARY_${name} ${name} REQUIRED)
+    set_property(TARGET basalt::edit APPEND PROPERTY
+                 INTERFACE_LINK_LIBRARIES "${BASALT_LIBRARY_${name}}")
+  endforeach()
+endif()

@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "basalt/bytes.h"
-#include "cli/shell_output.h"
-#include "cli/shell_text.h"
+#include "shell/cell_output.h"
+#include "shell/command_text.h"
 
 namespace basalt::cli {
 
@@ -43,7 +43,7 @@ void TourSession::Wait(std::chrono::seconds time) {
 }
 
 Status TourSession::Create(const TableDescriptor& table) {
-  Show(CreateText(table));
+  Show(shell::CreateText(table));
   BASALT_RETURN_IF_ERROR(connection_->admin().CreateTable(table));
   BASALT_ASSIGN_OR_RETURN(table_, connection_->GetTable(table.name()));
   table_name_ = table.name().ToString();
@@ -52,12 +52,12 @@ Status TourSession::Create(const TableDescriptor& table) {
 }
 
 Status TourSession::Put(const basalt::Put& put) {
-  Show(PutText(table_name_, put));
+  Show(shell::PutText(table_name_, put));
   return table_->Put(put);
 }
 
 Status TourSession::PutRefused(const basalt::Put& put) {
-  Show(PutText(table_name_, put));
+  Show(shell::PutText(table_name_, put));
   const Status status = table_->Put(put);
   if (status.ok()) return {StatusCode::kInternal, "a put that should be refused was taken"};
   env_.out << env_.out_style.Error("ERROR:") << ' ' << status.message() << '\n';
@@ -65,25 +65,25 @@ Status TourSession::PutRefused(const basalt::Put& put) {
 }
 
 Status TourSession::Delete(const basalt::Delete& del) {
-  Show(DeleteText(table_name_, del));
+  Show(shell::DeleteText(table_name_, del));
   return table_->Delete(del);
 }
 
 Status TourSession::Get(const basalt::Get& get) {
-  Show(GetText(table_name_, get));
+  Show(shell::GetText(table_name_, get));
   BASALT_ASSIGN_OR_RETURN(const RowResult row, table_->Get(get));
-  PrintGet(env_.out, row);
+  shell::PrintGet(env_.out, row);
   return Status::Ok();
 }
 
 Status TourSession::Scan(const basalt::Scan& scan) {
-  Show(ScanText(table_name_, scan));
+  Show(shell::ScanText(table_name_, scan));
   BASALT_ASSIGN_OR_RETURN(ResultScanner scanner, table_->GetScanner(scan));
-  return PrintScan(env_.out, std::move(scanner));
+  return shell::PrintScan(env_.out, std::move(scanner));
 }
 
 Status TourSession::Increment(const basalt::Increment& increment) {
-  Show(IncrementText(table_name_, increment));
+  Show(shell::IncrementText(table_name_, increment));
   BASALT_ASSIGN_OR_RETURN(const RowResult row, table_->Increment(increment));
   for (const CellView cell : row) {
     env_.out << "COUNTER VALUE = " << DecodeLong(cell.value).value_or(0) << '\n';
@@ -108,7 +108,7 @@ Status TourSession::GetCounter(std::string_view row, std::string_view family,
 }
 
 Status TourSession::Append(const basalt::Append& append) {
-  Show(AppendText(table_name_, append));
+  Show(shell::AppendText(table_name_, append));
   BASALT_ASSIGN_OR_RETURN(const RowResult row, table_->Append(append));
   for (const CellView cell : row) {
     env_.out << "CURRENT VALUE = " << ToStringBinary(cell.value) << '\n';
@@ -117,7 +117,7 @@ Status TourSession::Append(const basalt::Append& append) {
 }
 
 Status TourSession::CheckAndMutate(const basalt::CheckAndMutate& check) {
-  Show(CheckAndMutateText(table_name_, check));
+  Show(shell::CheckAndMutateText(table_name_, check));
   BASALT_ASSIGN_OR_RETURN(const CheckAndMutateResult result, table_->CheckAndMutate(check));
   env_.out << (result.success ? "=> true" : "=> false") << '\n';
   return Status::Ok();

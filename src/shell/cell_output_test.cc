@@ -1,13 +1,12 @@
-#include "cli/shell_output.h"
+#include "shell/cell_output.h"
 
-#include <limits>
 #include <memory>
 #include <sstream>
 #include <vector>
 
 #include <gtest/gtest.h>
 
-namespace basalt::cli {
+namespace basalt::shell {
 namespace {
 
 // Yields prepared rows, then the given end.
@@ -37,43 +36,32 @@ RowResult Row(BytesView row, CellType type, BytesView value) {
   return result;
 }
 
-TEST(ShellOutputTest, TimestampsAsJavaPrintsLocalDateTime) {
-  EXPECT_EQ(FormatTimestamp(0), "1970-01-01T00:00");
-  EXPECT_EQ(FormatTimestamp(10), "1970-01-01T00:00:00.010");
-  EXPECT_EQ(FormatTimestamp(1704067201000), "2024-01-01T00:00:01");
-  EXPECT_EQ(FormatTimestamp(1709251199999), "2024-02-29T23:59:59.999");
-}
-
-TEST(ShellOutputTest, TimestampsThatAreNoDatesAreNumbers) {
-  EXPECT_EQ(FormatTimestamp(-1), "-1");
-  EXPECT_EQ(FormatTimestamp(std::numeric_limits<int64_t>::max()), "9223372036854775807");
-}
-
-TEST(ShellOutputTest, Get) {
+TEST(CellOutputTest, Get) {
   std::ostringstream out;
   PrintGet(out, Row("r", CellType::kPut, BytesOf("a\0")));
   EXPECT_EQ(out.str(),
-            "COLUMN              CELL\n"
-            " f:q                timestamp=1970-01-01T00:00:00.010, value=a\\x00\n"
+            "COLUMN                CELL\n"
+            " f:q                  timestamp=1970-01-01T00:00:00.010, value=a\\x00\n"
             "1 row(s)\n");
   std::ostringstream none;
   PrintGet(none, RowResult());
-  EXPECT_EQ(none.str(), "COLUMN              CELL\n0 row(s)\n");
+  EXPECT_EQ(none.str(), "COLUMN                CELL\n0 row(s)\n");
 }
 
-TEST(ShellOutputTest, ScanShowsMarkersByType) {
+TEST(CellOutputTest, ScanShowsMarkersByType) {
   std::ostringstream out;
   ResultScanner scanner(std::make_unique<FixedRows>(
       std::vector{Row("a", CellType::kDeleteColumn, ""), Row("b", CellType::kPut, "v")}, Status()));
   EXPECT_TRUE(PrintScan(out, std::move(scanner)).ok());
-  EXPECT_EQ(out.str(),
-            "ROW                 COLUMN+CELL\n"
-            " a                  column=f:q, timestamp=1970-01-01T00:00:00.010, type=DeleteColumn\n"
-            " b                  column=f:q, timestamp=1970-01-01T00:00:00.010, value=v\n"
-            "2 row(s)\n");
+  EXPECT_EQ(
+      out.str(),
+      "ROW                   COLUMN+CELL\n"
+      " a                    column=f:q, timestamp=1970-01-01T00:00:00.010, type=DeleteColumn\n"
+      " b                    column=f:q, timestamp=1970-01-01T00:00:00.010, value=v\n"
+      "2 row(s)\n");
 }
 
-TEST(ShellOutputTest, ScanReportsTheErrorThatEndedIt) {
+TEST(CellOutputTest, ScanReportsTheErrorThatEndedIt) {
   std::ostringstream out;
   ResultScanner scanner(std::make_unique<FixedRows>(
       std::vector<RowResult>{}, Status(StatusCode::kIoError, "the disk is gone")));
@@ -81,4 +69,4 @@ TEST(ShellOutputTest, ScanReportsTheErrorThatEndedIt) {
 }
 
 }  // namespace
-}  // namespace basalt::cli
+}  // namespace basalt::shell

@@ -9,7 +9,7 @@
 #include "basalt/mutation.h"
 #include "basalt/query.h"
 
-namespace basalt::cli {
+namespace basalt::shell {
 
 std::string CreateText(const TableDescriptor& table);
 // REQUIRES of all mutations here: exactly one cell, as one shell command has; a Delete may have
@@ -23,4 +23,4 @@ std::string CheckAndMutateText(std::string_view table, const CheckAndMutate& che
 std::string GetText(std::string_view table, const Get& get);
 std::string ScanText(std::string_view table, const Scan& scan);
 
-}  // namespace basalt::cli
+}  // namespace basalt::shell

@@ -1,4 +1,4 @@
-#include "cli/shell_text.h"
+#include "shell/command_text.h"
 
 #include <vector>
 
@@ -6,7 +6,7 @@
 
 #include "basalt/bytes.h"
 
-namespace basalt::cli {
+namespace basalt::shell {
 namespace {
 
 // Ruby reads \xHH in double quotes only.
@@ -124,4 +124,4 @@ std::string ScanText(std::string_view table, const Scan& scan) {
   return fmt::format("scan {}{}", Quote(table), options.Text());
 }
 
-}  // namespace basalt::cli
+}  // namespace basalt::shell

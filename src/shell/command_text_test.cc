@@ -1,36 +1,36 @@
-#include "cli/shell_text.h"
+#include "shell/command_text.h"
 
 #include <gtest/gtest.h>
 
 #include "basalt/bytes.h"
 
-namespace basalt::cli {
+namespace basalt::shell {
 namespace {
 
-TEST(ShellTextTest, Put) {
+TEST(CommandTextTest, Put) {
   EXPECT_EQ(PutText("t", Put("r").AddColumn("f", "q", "v")), "put 't', 'r', 'f:q', 'v'");
   EXPECT_EQ(PutText("t", Put("r").AddColumn("f", "q", 7, "v").SetTtlMs(50)),
             "put 't', 'r', 'f:q', 'v', 7, {TTL => 50}");
 }
 
-TEST(ShellTextTest, BytesThatDoNotPrintNeedDoubleQuotes) {
+TEST(CommandTextTest, BytesThatDoNotPrintNeedDoubleQuotes) {
   EXPECT_EQ(PutText("t", Put(Bytes(BytesOf("r\0"))).AddColumn("f", "q", "v")),
             "put 't', \"r\\x00\", 'f:q', 'v'");
 }
 
-TEST(ShellTextTest, DeletesAreDeleteOrDeleteall) {
+TEST(CommandTextTest, DeletesAreDeleteOrDeleteall) {
   EXPECT_EQ(DeleteText("t", Delete("r")), "deleteall 't', 'r'");
   EXPECT_EQ(DeleteText("t", Delete("r").AddColumn("f", "q", 11)), "delete 't', 'r', 'f:q', 11");
   EXPECT_EQ(DeleteText("t", Delete("r").AddColumn("f", "q")), "delete 't', 'r', 'f:q'");
   EXPECT_EQ(DeleteText("t", Delete("r").AddColumns("f", "q")), "deleteall 't', 'r', 'f:q'");
 }
 
-TEST(ShellTextTest, IncrementAndAppend) {
+TEST(CommandTextTest, IncrementAndAppend) {
   EXPECT_EQ(IncrementText("t", Increment("r").AddColumn("f", "q", -3)), "incr 't', 'r', 'f:q', -3");
   EXPECT_EQ(AppendText("t", Append("r").AddColumn("f", "q", "x")), "append 't', 'r', 'f:q', 'x'");
 }
 
-TEST(ShellTextTest, CheckAndMutate) {
+TEST(CommandTextTest, CheckAndMutate) {
   CheckAndMutate equals("r");
   equals.IfEquals("f", "q", "old").Then(Put("r").AddColumn("f", "q", "new"));
   EXPECT_EQ(CheckAndMutateText("t", equals),
@@ -41,7 +41,7 @@ TEST(ShellTextTest, CheckAndMutate) {
             "checkAndMutate 't', 'r', ifNotExists('f:q'), put('f:q', 'new')");
 }
 
-TEST(ShellTextTest, Get) {
+TEST(CommandTextTest, Get) {
   EXPECT_EQ(GetText("t", Get("r")), "get 't', 'r'");
   EXPECT_EQ(GetText("t", Get("r").AddFamily("f").ReadVersions(3)),
             "get 't', 'r', {COLUMN => 'f', VERSIONS => 3}");
@@ -50,7 +50,7 @@ TEST(ShellTextTest, Get) {
             "get 't', 'r', {COLUMNS => ['f:a', 'f:b'], TIMERANGE => [1, 5]}");
 }
 
-TEST(ShellTextTest, Scan) {
+TEST(CommandTextTest, Scan) {
   EXPECT_EQ(ScanText("t", Scan()), "scan 't'");
   EXPECT_EQ(ScanText("t", Scan("a", "b").SetRaw().SetLimit(2).ReadVersions(4)),
             "scan 't', {STARTROW => 'a', STOPROW => 'b', RAW => true, LIMIT => 2, VERSIONS => 4}");
@@ -58,4 +58,4 @@ TEST(ShellTextTest, Scan) {
 }
 
 }  // namespace
-}  // namespace basalt::cli
+}  // namespace basalt::shell

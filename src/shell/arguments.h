@@ -1,0 +1,79 @@
+// Arguments of a command: values by position, and hashes of options. Plain values; one thread.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "basalt/bytes.h"
+#include "basalt/descriptor.h"
+#include "basalt/status.h"
+#include "shell/value.h"
+
+namespace basalt::shell {
+
+// A hash of options, from which commands take what they know; what is left they do not know.
+class Options {
+ public:
+  Options() = default;
+  explicit Options(Hash hash) : hash_(std::move(hash)) {}
+
+  bool Has(std::string_view key) const { return hash_.Find(key) != nullptr; }
+  // nullopt when the key is not there or nil.
+  std::optional<Value> Take(std::string_view key);
+  // The same with a type; a value of another one is an error that names the key.
+  Result<std::optional<int64_t>> TakeInteger(std::string_view key);
+  Result<std::optional<bool>> TakeBool(std::string_view key);
+  Result<std::optional<Bytes>> TakeText(std::string_view key);
+  // Text or an array of texts.
+  Result<std::vector<Bytes>> TakeTexts(std::string_view key);
+  // Text to text.
+  Result<std::optional<Hash>> TakeHash(std::string_view key);
+
+  // What was not taken.
+  const Hash& rest() const { return hash_; }
+  // An error that names the first key left and the known one that is most like it.
+  Status CheckAllTaken(std::string_view command, const std::vector<std::string_view>& known) const;
+
+ private:
+  Hash hash_;
+};
+
+class Arguments {
+ public:
+  explicit Arguments(std::vector<Value> values) : values_(std::move(values)) {}
+
+  size_t size() const { return values_.size(); }
+  const Value& operator[](size_t index) const;
+  std::vector<Value>& values() { return values_; }
+
+  // Ruby's to_s of it: rows and values may be numbers.
+  Bytes Text(size_t index) const { return ToText((*this)[index]); }
+  // A table's name, or the one of its handle.
+  Result<std::string> Name(size_t index, std::string_view what = "Table name") const;
+  Result<TableName> Table(size_t index) const;
+  // The hash at the place; empty when nothing is there.
+  Result<Options> OptionsAt(size_t index) const;
+
+ private:
+  std::vector<Value> values_;
+};
+
+// "f:q" in its parts, at the first colon; no colon: the whole family.
+struct Column {
+  Bytes family;
+  std::optional<Bytes> qualifier;
+};
+Column ParseColumn(BytesView text);
+
+// "true" and "false" as text are taken for what they say.
+std::optional<bool> AsBool(const Value& value);
+std::optional<int64_t> AsInteger(const Value& value);
+
+// The entry of `words` that differs least from `word`, if it is close.
+std::optional<std::string_view> MostLike(std::string_view word,
+                                         const std::vector<std::string_view>& words);
+
+}  // namespace basalt::shell

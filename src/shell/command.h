@@ -1,0 +1,72 @@
+// Commands: the table of what the shell can do, and what a command gets to work with.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "basalt/connection.h"
+#include "basalt/status.h"
+#include "shell/arguments.h"
+#include "shell/printer.h"
+#include "shell/value.h"
+
+namespace basalt::shell {
+
+// Borrowed by commands while they run; one thread.
+struct Context {
+  Connection& connection;
+  Printer& printer;
+  // What the connection was opened with.
+  std::string target;
+  // Set from outside (Ctrl-C): the command ends as soon as it can, with Cancelled().
+  const std::atomic<bool>& cancelled;
+  // Reads the next line that the user types: the answer to a question.
+  std::function<std::optional<std::string>()> read_answer;
+  // Set by exit and quit.
+  std::optional<int> exit_code;
+
+  Admin& admin() const { return connection.admin(); }
+  Result<std::unique_ptr<Table>> OpenTable(std::string_view name) const;
+};
+
+// The end of a command that was interrupted.
+Status Cancelled();
+// The shell's own complaint: shown as it is.
+Status Complaint(std::string message);
+
+using CommandFunction = Result<Value> (*)(Context& context, Arguments& arguments);
+
+constexpr int kAnyNumber = -1;
+
+struct Command {
+  std::string_view name;
+  CommandFunction run;
+  int min_arguments = 0;
+  // kAnyNumber: no limit.
+  int max_arguments = 0;
+  // One line.
+  std::string_view summary;
+  // What follows it in `help 'name'`: examples and rules.
+  std::string_view details;
+  // Can be called on a table's handle, which is then the first argument.
+  bool on_table = false;
+};
+
+struct CommandGroup {
+  std::string_view name;
+  std::string_view title;
+  std::span<const Command> commands;
+};
+
+// All of them, in the order in which help shows them.
+std::span<const CommandGroup> CommandGroups();
+const Command* FindCommand(std::string_view name);
+// HBase has the command; this shell does not, for the reason given.
+std::optional<std::string_view> WhyMissing(std::string_view name);
+
+}  // namespace basalt::shell

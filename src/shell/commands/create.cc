@@ -1,0 +1,216 @@
+// create and alter.
+#include <limits>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "basalt/split_algorithm.h"
+#include "shell/commands/groups.h"
+#include "shell/commands/schema.h"
+
+namespace basalt::shell {
+namespace {
+
+// SPLITS, SPLITS_FILE, NUMREGIONS with SPLITALGO; nullopt when none is there.
+Result<std::optional<std::vector<Bytes>>> TakeSplits(Options& options) {
+  std::vector<Bytes> splits;
+  BASALT_ASSIGN_OR_RETURN(const auto file, options.TakeText("SPLITS_FILE"));
+  if (file) {
+    auto keys = ReadSplitKeys(*file);
+    if (!keys.ok()) return Complaint(fmt::format("Splits file {} doesn't exist", *file));
+    return std::optional(*std::move(keys));
+  }
+  if (options.Has("SPLITS")) {
+    BASALT_ASSIGN_OR_RETURN(const auto keys, options.TakeTexts("SPLITS"));
+    for (const Bytes& key : keys) splits.push_back(FromStringBinary(key));
+    return std::optional(std::move(splits));
+  }
+  if (!options.Has("NUMREGIONS") && !options.Has("SPLITALGO")) {
+    return std::optional<std::vector<Bytes>>();
+  }
+  BASALT_ASSIGN_OR_RETURN(const auto regions, options.TakeInteger("NUMREGIONS"));
+  BASALT_ASSIGN_OR_RETURN(const auto name, options.TakeText("SPLITALGO"));
+  if (!regions) return Complaint("Number of regions must be specified");
+  if (!name) return Complaint("Split algorithm must be specified");
+  if (*regions <= 1) return Complaint("Number of regions must be greater than 1");
+  const auto algorithm = ParseSplitAlgorithm(*name);
+  if (!algorithm) {
+    return Complaint(fmt::format(
+        "there is no SPLITALGO {}; there are HexStringSplit, DecimalStringSplit, UniformSplit",
+        *name));
+  }
+  if (*regions > std::numeric_limits<int>::max()) return Complaint("NUMREGIONS is too large");
+  BASALT_ASSIGN_OR_RETURN(splits, SplitKeys(*algorithm, static_cast<int>(*regions)));
+  return std::optional(std::move(splits));
+}
+
+// Arrays among the arguments count as what is in them.
+void Flatten(const Value& value, std::vector<Value>& into) {
+  if (const Array* array = value.As<Array>()) {
+    for (const Value& item : *array) Flatten(item, into);
+  } else if (!value.is_nil()) {
+    into.push_back(value);
+  }
+}
+
+std::vector<Value> Rest(const Arguments& arguments) {
+  std::vector<Value> rest;
+  for (size_t i = 1; i < arguments.size(); ++i) Flatten(arguments[i], rest);
+  return rest;
+}
+
+Status CheckKind(const Value& value) {
+  if (value.As<Bytes>() != nullptr || value.As<Hash>() != nullptr) return {};
+  return Complaint(
+      fmt::format("{} of {} is not of Hash or String type", TypeName(value), Inspect(value)));
+}
+
+Status SetFamily(FamilyDescriptor family, TableDescriptor& table) {
+  if (table.FindFamily(family.name()) != nullptr) return table.ReplaceFamily(std::move(family));
+  return table.AddFamily(std::move(family));
+}
+
+Status CreateWith(const Value& value, TableDescriptor& table,
+                  std::optional<std::vector<Bytes>>& splits, Printer& printer) {
+  BASALT_RETURN_IF_ERROR(CheckKind(value));
+  const Hash* hash = value.As<Hash>();
+  if (hash == nullptr || hash->Find("NAME") != nullptr) {
+    BASALT_ASSIGN_OR_RETURN(FamilyDescriptor family, MakeFamily(value, table, printer));
+    if (table.FindFamily(family.name()) != nullptr) {
+      printer.Line(fmt::format("Family '{}' already exists, the old one will be replaced",
+                               ToStringBinary(family.name())));
+    }
+    return SetFamily(std::move(family), table);
+  }
+  Options options(*hash);
+  BASALT_ASSIGN_OR_RETURN(const auto method, options.TakeText("METHOD"));
+  if (method && *method != "table_att") {
+    return Complaint("table_att is currently the only supported method");
+  }
+  BASALT_ASSIGN_OR_RETURN(auto found, TakeSplits(options));
+  if (found) splits = std::move(found);
+  BASALT_RETURN_IF_ERROR(ApplyTableOptions(options, table));
+  for (const Bytes& key : options.rest().keys()) {
+    printer.Line(fmt::format("An argument ignored (unknown or overridden): {}", key));
+  }
+  return {};
+}
+
+// METHOD => ... with NAME => one or several.
+Status RunMethod(const std::string& method, Options& options, TableDescriptor& table) {
+  const bool names = options.Has("NAME");
+  if (method == "table_remove_coprocessor") {
+    return Complaint("there are no coprocessors to remove");
+  }
+  if (method != "delete" && method != "table_att_unset" && method != "table_conf_unset") {
+    return Complaint("Unknown method: " + method);
+  }
+  if (!names) return Complaint(fmt::format("NAME parameter missing for {} method", method));
+  BASALT_ASSIGN_OR_RETURN(const auto list, options.TakeTexts("NAME"));
+  for (const Bytes& name : list) {
+    if (method == "delete") {
+      // One that is not there is no error, as in HBase.
+      if (table.FindFamily(name) == nullptr) continue;
+      BASALT_RETURN_IF_ERROR(table.RemoveFamily(name));
+      continue;
+    }
+    if (!table.attributes().contains(name)) {
+      return Complaint(fmt::format("Could not find {}: {}",
+                                   method == "table_att_unset" ? "attribute" : "configuration",
+                                   name));
+    }
+    table.SetAttribute(name, "");
+  }
+  return {};
+}
+
+Status AlterWith(const Value& value, TableDescriptor& table, Printer& printer) {
+  BASALT_RETURN_IF_ERROR(CheckKind(value));
+  const Hash* hash = value.As<Hash>();
+  if (hash == nullptr || (hash->Find("NAME") != nullptr && hash->Find("METHOD") == nullptr)) {
+    Value family = value;
+    if (hash == nullptr) {
+      // A name alone: a family that is there stays as it is.
+      Hash named;
+      named.Set("NAME", value);
+      family = std::move(named);
+    }
+    BASALT_ASSIGN_OR_RETURN(FamilyDescriptor changed, MakeFamily(family, table, printer));
+    return SetFamily(std::move(changed), table);
+  }
+  Options options(*hash);
+  options.Take("REOPEN_REGIONS");
+  std::optional<std::string> method;
+  if (const auto deleted = options.Take("delete")) {
+    Hash named;
+    named.Set("NAME", *deleted);
+    options = Options(std::move(named));
+    method = "delete";
+  } else {
+    BASALT_ASSIGN_OR_RETURN(method, options.TakeText("METHOD"));
+  }
+  if (method && *method != "table_att") {
+    BASALT_RETURN_IF_ERROR(RunMethod(*method, options, table));
+  } else {
+    options.Take("NAME");
+    BASALT_RETURN_IF_ERROR(ApplyTableOptions(options, table));
+    for (const Bytes& key : options.rest().keys()) {
+      if (key.find("coprocessor") != Bytes::npos) {
+        return Complaint("coprocessors are Java code, which does not run here");
+      }
+    }
+  }
+  for (const Bytes& key : options.rest().keys()) {
+    printer.Line("Unknown argument ignored: " + key);
+  }
+  return {};
+}
+
+Status ChangeTable(Context& context, const Arguments& arguments, bool wait) {
+  BASALT_ASSIGN_OR_RETURN(const TableName name, arguments.Table(0));
+  BASALT_ASSIGN_OR_RETURN(const bool exists, context.admin().TableExists(name));
+  if (!exists) return Complaint("Can't find a table: " + name.ToString());
+  const std::vector<Value> rest = Rest(arguments);
+  if (rest.empty()) return Complaint("There should be at least one argument but the table name");
+  BASALT_ASSIGN_OR_RETURN(TableDescriptor table, context.admin().GetDescriptor(name));
+  for (const Value& value : rest) {
+    BASALT_RETURN_IF_ERROR(AlterWith(value, table, context.printer));
+  }
+  if (wait) context.printer.Line("Updating all regions with the new schema...");
+  BASALT_RETURN_IF_ERROR(context.admin().ModifyTable(table));
+  return wait ? PrintAlterStatus(context, name) : Status();
+}
+
+}  // namespace
+
+Status PrintAlterStatus(Context& context, const TableName& name) {
+  BASALT_ASSIGN_OR_RETURN(const auto regions, context.admin().ListRegions(name));
+  context.printer.Line(fmt::format("{0}/{0} regions updated.", regions.size()));
+  context.printer.Line("Done.");
+  return {};
+}
+
+Result<Value> Create(Context& context, Arguments& arguments) {
+  BASALT_ASSIGN_OR_RETURN(const TableName name, arguments.Table(0));
+  TableDescriptor table(name);
+  std::optional<std::vector<Bytes>> splits;
+  for (const Value& value : Rest(arguments)) {
+    BASALT_RETURN_IF_ERROR(CreateWith(value, table, splits, context.printer));
+  }
+  if (table.families().empty()) return Complaint("Table must have at least one column family");
+  BASALT_RETURN_IF_ERROR(context.admin().CreateTable(table, splits.value_or(std::vector<Bytes>())));
+  context.printer.Line("Created table " + name.ToString());
+  return Value(TableHandle{name.ToString()});
+}
+
+Result<Value> Alter(Context& context, Arguments& arguments) {
+  BASALT_RETURN_IF_ERROR(ChangeTable(context, arguments, true));
+  return Value();
+}
+
+Result<Value> AlterAsync(Context& context, Arguments& arguments) {
+  BASALT_RETURN_IF_ERROR(ChangeTable(context, arguments, false));
+  return Value();
+}
+
+}  // namespace basalt::shell

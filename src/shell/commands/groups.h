@@ -1,0 +1,27 @@
+// The groups of commands, each defined in a file of its own. Constant data.
+#pragma once
+
+#include <span>
+
+#include "shell/command.h"
+
+namespace basalt::shell {
+
+std::span<const Command> GeneralCommands();
+std::span<const Command> TableCommands();
+std::span<const Command> NamespaceCommands();
+std::span<const Command> ReadCommands();
+std::span<const Command> WriteCommands();
+std::span<const Command> ToolCommands();
+std::span<const Command> SnapshotCommands();
+
+// Shared by groups.
+Result<Value> Create(Context& context, Arguments& arguments);
+Result<Value> Alter(Context& context, Arguments& arguments);
+Result<Value> AlterAsync(Context& context, Arguments& arguments);
+// "1/1 regions updated." and "Done."
+Status PrintAlterStatus(Context& context, const TableName& name);
+Result<Value> Help(Context& context, Arguments& arguments);
+Result<Value> TableHelp(Context& context, Arguments& arguments);
+
+}  // namespace basalt::shell

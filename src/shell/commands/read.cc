@@ -1,0 +1,218 @@
+// get, scan, count, get_counter.
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "basalt/filters.h"
+#include "shell/commands/groups.h"
+#include "shell/commands/read_options.h"
+#include "shell/converters.h"
+
+namespace basalt::shell {
+namespace {
+
+const std::vector<std::string_view> kGetOptions = {
+    "ATTRIBUTES", "COLUMN",    "COLUMNS",   "CONSISTENCY", "FILTER",
+    "FORMATTER",  "MAXLENGTH", "TIMERANGE", "TIMESTAMP",   "VERSIONS"};
+
+// One fact in each column, for formats other than HBase's.
+void StructuredHeader(Printer& printer) {
+  printer.Header({"ROW", "COLUMN", "TIMESTAMP", "TYPE", "VALUE"});
+}
+
+Status StructuredRow(Printer& printer, const CellView& cell, const CellStyle& style) {
+  BASALT_ASSIGN_OR_RETURN(std::string row, Convert(cell.row, style.formatter));
+  BASALT_ASSIGN_OR_RETURN(std::string column, ColumnText(cell, style));
+  std::string value;
+  if (!IsDeleteMarker(cell.type)) {
+    BASALT_ASSIGN_OR_RETURN(value, ValueText(cell, style));
+  }
+  printer.Row({std::move(row), std::move(column), cell.timestamp, CellTypeName(cell.type),
+               std::move(value)});
+  return {};
+}
+
+// Columns as further arguments, one by one or in arrays.
+Status AddColumns(const Value& value, ColumnSelection& columns, CellStyle& style) {
+  if (const Array* array = value.As<Array>()) {
+    for (const Value& item : *array) BASALT_RETURN_IF_ERROR(AddColumns(item, columns, style));
+    return {};
+  }
+  if (value.is_nil()) return {};
+  if (value.As<Hash>() != nullptr) {
+    return Complaint(fmt::format("Failed parse of {}, {}", Inspect(value), TypeName(value)));
+  }
+  return AddColumn(ToText(value), columns, style);
+}
+
+Result<Value> RunGet(Context& context, Arguments& arguments) {
+  Printer& printer = context.printer;
+  if (printer.structured()) {
+    StructuredHeader(printer);
+  } else {
+    printer.Header({"COLUMN", "CELL"});
+  }
+  Get get(arguments.Text(1));
+  CellStyle style;
+  if (arguments[2].As<Hash>() != nullptr) {
+    BASALT_ASSIGN_OR_RETURN(Options options, arguments.OptionsAt(2));
+    BASALT_RETURN_IF_ERROR(ReadQueryOptions(options, get, style));
+    BASALT_RETURN_IF_ERROR(options.CheckAllTaken("get", kGetOptions));
+  } else {
+    for (size_t i = 2; i < arguments.size(); ++i) {
+      BASALT_RETURN_IF_ERROR(AddColumns(arguments[i], get.columns, style));
+    }
+  }
+  BASALT_ASSIGN_OR_RETURN(const std::string name, arguments.Name(0));
+  BASALT_ASSIGN_OR_RETURN(const auto table, context.OpenTable(name));
+  BASALT_ASSIGN_OR_RETURN(const RowResult row, table->Get(get));
+  for (const CellView cell : row) {
+    if (printer.structured()) {
+      BASALT_RETURN_IF_ERROR(StructuredRow(printer, cell, style));
+      continue;
+    }
+    BASALT_ASSIGN_OR_RETURN(std::string column, ColumnText(cell, style));
+    BASALT_ASSIGN_OR_RETURN(std::string text, CellText(cell, style));
+    printer.Row({std::move(column), std::move(text)});
+  }
+  printer.Footer(row.empty() ? 0 : 1);
+  return Value();
+}
+
+Result<Value> RunScan(Context& context, Arguments& arguments) {
+  Printer& printer = context.printer;
+  if (printer.structured()) {
+    StructuredHeader(printer);
+  } else {
+    printer.Header({"ROW", "COLUMN+CELL"});
+  }
+  BASALT_ASSIGN_OR_RETURN(Options options, arguments.OptionsAt(1));
+  Scan scan;
+  CellStyle style;
+  BASALT_RETURN_IF_ERROR(ReadScanOptions("scan", options, scan, style));
+  BASALT_ASSIGN_OR_RETURN(const std::string name, arguments.Name(0));
+  BASALT_ASSIGN_OR_RETURN(const auto table, context.OpenTable(name));
+  BASALT_ASSIGN_OR_RETURN(ResultScanner scanner, table->GetScanner(scan));
+  int64_t results = 0;
+  for (const RowResult& row : scanner) {
+    if (context.cancelled) return Cancelled();
+    ++results;
+    for (const CellView cell : row) {
+      if (printer.structured()) {
+        BASALT_RETURN_IF_ERROR(StructuredRow(printer, cell, style));
+        continue;
+      }
+      BASALT_ASSIGN_OR_RETURN(std::string key, Convert(cell.row, style.formatter));
+      BASALT_ASSIGN_OR_RETURN(const std::string column, ColumnText(cell, style));
+      BASALT_ASSIGN_OR_RETURN(const std::string text, CellText(cell, style));
+      printer.Row({std::move(key), fmt::format("column={}, {}", column, text)});
+    }
+  }
+  BASALT_RETURN_IF_ERROR(scanner.status());
+  printer.Footer(results);
+  return Value();
+}
+
+Result<Value> RunCount(Context& context, Arguments& arguments) {
+  Options options;
+  int64_t interval = 1000;
+  if (const int64_t* number = arguments[1].As<int64_t>()) {
+    interval = *number;
+  } else {
+    BASALT_ASSIGN_OR_RETURN(options, arguments.OptionsAt(1));
+    BASALT_ASSIGN_OR_RETURN(const auto given, options.TakeInteger("INTERVAL"));
+    interval = given.value_or(interval);
+  }
+  if (interval <= 0) return Complaint("INTERVAL must be greater than 0");
+  Scan scan;
+  CellStyle style;
+  const bool caches = options.Has("CACHE_BLOCKS");
+  BASALT_RETURN_IF_ERROR(ReadScanOptions("count", options, scan, style));
+  if (!caches) scan.cache_blocks = false;
+  // One cell of each row, without its value, is enough.
+  std::vector<FilterPtr> filters;
+  if (scan.filter) filters.push_back(scan.filter);
+  filters.push_back(filters::FirstKeyOnly());
+  filters.push_back(filters::KeyOnly());
+  scan.filter = filters::All(std::move(filters));
+  BASALT_ASSIGN_OR_RETURN(const std::string name, arguments.Name(0));
+  BASALT_ASSIGN_OR_RETURN(const auto table, context.OpenTable(name));
+  BASALT_ASSIGN_OR_RETURN(ResultScanner scanner, table->GetScanner(scan));
+  int64_t count = 0;
+  for (const RowResult& row : scanner) {
+    if (context.cancelled) return Cancelled();
+    if (++count % interval == 0) {
+      context.printer.Line(
+          fmt::format("Current count: {}, row: {}", count, ToStringBinary(row.row())));
+      context.printer.Flush();
+    }
+  }
+  BASALT_RETURN_IF_ERROR(scanner.status());
+  context.printer.Footer(count);
+  return Value(count);
+}
+
+Result<Value> RunGetCounter(Context& context, Arguments& arguments) {
+  const Column column = ParseColumn(arguments.Text(2));
+  Get get(arguments.Text(1));
+  get.AddColumn(column.family, column.qualifier.value_or(""));
+  BASALT_ASSIGN_OR_RETURN(const std::string name, arguments.Name(0));
+  BASALT_ASSIGN_OR_RETURN(const auto table, context.OpenTable(name));
+  BASALT_ASSIGN_OR_RETURN(const RowResult row, table->Get(get));
+  if (row.empty()) {
+    context.printer.Line("No counter found at specified coordinates");
+    return Value();
+  }
+  BASALT_ASSIGN_OR_RETURN(const std::string counter, Convert(row[0].value, "toLong"));
+  context.printer.Line("COUNTER VALUE = " + counter);
+  return context.printer.structured() ? Value(*DecodeLong(row[0].value.substr(0, 8))) : Value();
+}
+
+constexpr Command kCommands[] = {
+    {"get", RunGet, 2, kAnyNumber, "Shows the cells of one row.",
+     R"help(  get 't1', 'r1'
+  get 't1', 'r1', 'f1:a', 'f1:b'
+  get 't1', 'r1', {COLUMN => 'f1:a', VERSIONS => 3}
+  get 't1', 'r1', {COLUMN => ['f1:a', 'f2'], TIMERANGE => [1000, 2000]}
+  get 't1', 'r1', {TIMESTAMP => 1000}
+  get 't1', 'r1', {FILTER => "ValueFilter(=, 'binary:x')"}
+  get 't1', 'r1', 'f1:n:toLong'
+
+A column is 'family' or 'family:qualifier', with a converter after another colon if its values are
+not text: toInt, toLong, toShort, toFloat, toDouble, toBoolean, toString, toHex. FORMATTER => 'toLong'
+is one for all columns. MAXLENGTH => 20 cuts long cells. TIMERANGE is [from, to), in milliseconds.)help",
+     true},
+    {"scan", RunScan, 1, 2,
+     "Shows the rows of a table, or a part of them, in the order of their keys.",
+     R"help(  scan 't1'
+  scan 't1', {COLUMNS => ['f1:a', 'f2'], LIMIT => 10, STARTROW => 'x'}
+  scan 't1', {STARTROW => 'a', STOPROW => 'b'}         from 'a' to before 'b'
+  scan 't1', {ROWPREFIXFILTER => 'user-', REVERSED => true}
+  scan 't1', {FILTER => "PrefixFilter('r') AND ValueFilter(=, 'substring:x')"}
+  scan 't1', {TIMERANGE => [1000, 2000], VERSIONS => 5}
+  scan 't1', {RAW => true, VERSIONS => 10}             deleted cells and delete markers, too
+
+How many versions: VERSIONS (there is no VERSION). Further options: TIMESTAMP, BATCH (cells in one
+result), CACHE (rows in one round trip), CACHE_BLOCKS, MAXLENGTH, FORMATTER and converters after a
+column's name, see help 'get'. The language of filters: help 'show_filters'. Ctrl-C ends a scan.)help",
+     true},
+    {"count", RunCount, 1, 2, "Counts the rows of a table.",
+     R"help(  count 't1'
+  count 't1', INTERVAL => 100000                       says how far it is, every so many rows
+  count 't1', {COLUMNS => 'f1:a', STARTROW => 'a', STOPROW => 'b'}
+  count 't1', FILTER => "PrefixFilter('r')"
+
+Takes the options of scan. Ctrl-C ends it.)help",
+     true},
+    {"get_counter", RunGetCounter, 3, 3, "Shows a counter as a number.",
+     R"help(  get_counter 't1', 'r1', 'f1:n'
+
+A counter is a value of eight bytes; incr changes it.)help",
+     true},
+};
+
+}  // namespace
+
+std::span<const Command> ReadCommands() { return kCommands; }
+
+}  // namespace basalt::shell

@@ -1,0 +1,182 @@
+// Snapshots.
+#include "basalt/snapshot.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "shell/commands/groups.h"
+#include "shell/name_pattern.h"
+#include "shell/time_text.h"
+
+namespace basalt::shell {
+namespace {
+
+int64_t NowMs() { return Clock::System()->NowMs(); }
+
+Result<std::vector<SnapshotDescription>> Matching(Context& context, std::string_view names,
+                                                  std::string_view tables = ".*") {
+  BASALT_ASSIGN_OR_RETURN(auto list, context.admin().ListSnapshots());
+  BASALT_ASSIGN_OR_RETURN(NamePattern name, NamePattern::Make(names));
+  BASALT_ASSIGN_OR_RETURN(NamePattern table, NamePattern::Make(tables));
+  std::erase_if(list, [&](const SnapshotDescription& snapshot) {
+    return !name.Matches(snapshot.name) || !table.Matches(snapshot.table.name().ToString());
+  });
+  return list;
+}
+
+std::string TtlText(const SnapshotDescription& snapshot) {
+  if (snapshot.ttl_seconds <= 0) return "FOREVER";
+  return fmt::format("{}{}", snapshot.ttl_seconds,
+                     snapshot.ExpiredAt(NowMs()) ? " (Expired) " : "");
+}
+
+Result<Value> Snapshot(Context& context, Arguments& arguments) {
+  BASALT_ASSIGN_OR_RETURN(const TableName table, arguments.Table(0));
+  BASALT_ASSIGN_OR_RETURN(const std::string name, arguments.Name(1, "Snapshot name"));
+  SnapshotOptions snapshot;
+  BASALT_ASSIGN_OR_RETURN(Options options, arguments.OptionsAt(2));
+  BASALT_ASSIGN_OR_RETURN(const auto skip, options.TakeBool("SKIP_FLUSH"));
+  snapshot.skip_flush = skip.value_or(false);
+  BASALT_ASSIGN_OR_RETURN(const auto ttl, options.TakeInteger("TTL"));
+  snapshot.ttl_seconds = ttl.value_or(0);
+  BASALT_RETURN_IF_ERROR(options.CheckAllTaken("snapshot", {"SKIP_FLUSH", "TTL"}));
+  BASALT_RETURN_IF_ERROR(context.admin().Snapshot(name, table, snapshot));
+  // HBase's command returns its options.
+  return arguments[2].is_nil() ? Value() : Value(Array{arguments[2]});
+}
+
+Result<Value> ShowSnapshots(Context& context, const std::vector<SnapshotDescription>& list) {
+  Printer& printer = context.printer;
+  if (printer.structured()) {
+    printer.Header({"SNAPSHOT", "TABLE", "CREATED", "TTL"});
+  } else {
+    printer.Header({"SNAPSHOT", "TABLE + CREATION TIME + TTL(Sec)"});
+  }
+  Array names;
+  for (const SnapshotDescription& snapshot : list) {
+    const std::string table = snapshot.table.name().ToString();
+    const std::string created = FormatRubyTime(snapshot.creation_time_ms);
+    if (printer.structured()) {
+      printer.Row({snapshot.name, table, created, snapshot.ttl_seconds});
+    } else {
+      printer.Row({snapshot.name, fmt::format("{} ({}) {}", table, created, TtlText(snapshot))});
+    }
+    names.emplace_back(Bytes(snapshot.name));
+  }
+  printer.Footer(static_cast<int64_t>(list.size()));
+  return Value(std::move(names));
+}
+
+Result<Value> ListAll(Context& context, Arguments& arguments) {
+  const std::string regex = arguments[0].is_nil() ? ".*" : arguments.Text(0);
+  BASALT_ASSIGN_OR_RETURN(const auto list, Matching(context, regex));
+  return ShowSnapshots(context, list);
+}
+
+Result<Value> ListOfTables(Context& context, Arguments& arguments) {
+  const std::string names = arguments[1].is_nil() ? ".*" : arguments.Text(1);
+  BASALT_ASSIGN_OR_RETURN(const auto list, Matching(context, names, arguments.Text(0)));
+  return ShowSnapshots(context, list);
+}
+
+Result<Value> CloneSnapshot(Context& context, Arguments& arguments) {
+  BASALT_ASSIGN_OR_RETURN(const std::string name, arguments.Name(0, "Snapshot name"));
+  BASALT_ASSIGN_OR_RETURN(const TableName table, arguments.Table(1));
+  BASALT_ASSIGN_OR_RETURN(Options options, arguments.OptionsAt(2));
+  options.Take("RESTORE_ACL");
+  options.Take("CLONE_SFT");
+  BASALT_RETURN_IF_ERROR(options.CheckAllTaken("clone_snapshot", {"RESTORE_ACL", "CLONE_SFT"}));
+  const Status status = context.admin().CloneSnapshot(name, table);
+  if (status.code() == StatusCode::kNamespaceNotFound) {
+    return Complaint(fmt::format("Unknown namespace: {}!", table.ns()));
+  }
+  BASALT_RETURN_IF_ERROR(status);
+  return Value();
+}
+
+Result<Value> RestoreSnapshot(Context& context, Arguments& arguments) {
+  BASALT_ASSIGN_OR_RETURN(const std::string name, arguments.Name(0, "Snapshot name"));
+  BASALT_ASSIGN_OR_RETURN(Options options, arguments.OptionsAt(1));
+  options.Take("RESTORE_ACL");
+  BASALT_RETURN_IF_ERROR(options.CheckAllTaken("restore_snapshot", {"RESTORE_ACL"}));
+  const Status status = context.admin().RestoreSnapshot(name);
+  if (status.code() == StatusCode::kSnapshotNotFound) {
+    return Complaint("Unable to find the table name for snapshot=" + name);
+  }
+  BASALT_RETURN_IF_ERROR(status);
+  return Value();
+}
+
+Result<Value> DeleteSnapshot(Context& context, Arguments& arguments) {
+  BASALT_ASSIGN_OR_RETURN(const std::string name, arguments.Name(0, "Snapshot name"));
+  BASALT_RETURN_IF_ERROR(context.admin().DeleteSnapshot(name));
+  return Value();
+}
+
+Result<Value> DeleteMany(Context& context, const std::vector<SnapshotDescription>& list,
+                         std::string_view regex) {
+  Printer& printer = context.printer;
+  printer.Header({"SNAPSHOT", "TABLE + CREATION TIME"});
+  for (const SnapshotDescription& snapshot : list) {
+    printer.Row({snapshot.name, fmt::format("{} ({})", snapshot.table.name().ToString(),
+                                            FormatRubyTime(snapshot.creation_time_ms))});
+  }
+  if (list.empty()) {
+    printer.Line(fmt::format("No snapshots matched the regex {}", regex));
+    return Value();
+  }
+  printer.Line(fmt::format("\nDelete the above {} snapshots (y/n)?", list.size()));
+  printer.Flush();
+  const auto answer = context.read_answer ? context.read_answer() : std::nullopt;
+  if (!answer || answer->find_first_of("yY") == std::string::npos) return Value();
+  size_t deleted = 0;
+  Status first;
+  for (const SnapshotDescription& snapshot : list) {
+    const Status status = context.admin().DeleteSnapshot(snapshot.name);
+    if (status.ok()) ++deleted;
+    if (first.ok()) first = status;
+  }
+  if (deleted > 0) printer.Line(fmt::format("{} snapshots successfully deleted.", deleted));
+  if (!first.ok()) return first;
+  return Value();
+}
+
+Result<Value> DeleteAll(Context& context, Arguments& arguments) {
+  BASALT_ASSIGN_OR_RETURN(const auto list, Matching(context, arguments.Text(0)));
+  return DeleteMany(context, list, arguments.Text(0));
+}
+
+Result<Value> DeleteOfTables(Context& context, Arguments& arguments) {
+  const std::string names = arguments[1].is_nil() ? ".*" : arguments.Text(1);
+  BASALT_ASSIGN_OR_RETURN(const auto list, Matching(context, names, arguments.Text(0)));
+  return DeleteMany(context, list, names);
+}
+
+constexpr Command kCommands[] = {
+    {"snapshot", Snapshot, 2, 3, "Keeps a table as it is now, under a name.",
+     R"help(  snapshot 't1', 'before'
+  snapshot 't1', 'before', {TTL => 86400}              is kept for a day
+  snapshot 't1', 'before', {SKIP_FLUSH => true}        without what is not in files yet)help",
+     true},
+    {"list_snapshots", ListAll, 0, 1, "Lists the snapshots.",
+     "  list_snapshots\n  list_snapshots 'abc.*'", false},
+    {"list_table_snapshots", ListOfTables, 1, 2, "Lists the snapshots of tables.",
+     "  list_table_snapshots 't1'\n  list_table_snapshots 't.*', 'abc.*'", false},
+    {"clone_snapshot", CloneSnapshot, 2, 3, "Makes a new table with a snapshot's data.",
+     "  clone_snapshot 'before', 't2'", false},
+    {"restore_snapshot", RestoreSnapshot, 1, 2, "Makes a table what it was.",
+     "  disable 't1'\n  restore_snapshot 'before'\n  enable 't1'", false},
+    {"delete_snapshot", DeleteSnapshot, 1, 1, "Deletes a snapshot.", "  delete_snapshot 'before'",
+     false},
+    {"delete_all_snapshot", DeleteAll, 1, 1, "Deletes the snapshots of a pattern.",
+     "  delete_all_snapshot 'abc.*'\n\nAsks first.", false},
+    {"delete_table_snapshots", DeleteOfTables, 1, 2, "Deletes the snapshots of tables.",
+     "  delete_table_snapshots 't1'\n\nAsks first.", false},
+};
+
+}  // namespace
+
+std::span<const Command> SnapshotCommands() { return kCommands; }
+
+}  // namespace basalt::shell

@@ -1,0 +1,308 @@
+// Tables: what there is, and switching, emptying and dropping it.
+#include <fmt/format.h>
+
+#include "basalt/bytes.h"
+#include "model/descriptor_print.h"
+#include "shell/commands/groups.h"
+#include "shell/errors.h"
+#include "shell/name_pattern.h"
+
+namespace basalt::shell {
+namespace {
+
+// Users' tables: those of the namespace hbase are not listed.
+Result<std::vector<TableName>> MatchingTables(Context& context, const Arguments& arguments) {
+  BASALT_ASSIGN_OR_RETURN(const auto tables, context.admin().ListTables());
+  const std::string regex = arguments[0].is_nil() ? ".*" : arguments.Text(0);
+  BASALT_ASSIGN_OR_RETURN(NamePattern pattern, NamePattern::Make(regex));
+  std::vector<TableName> names;
+  for (const TableDescriptor& table : tables) {
+    if (table.name().ns() == "hbase") continue;
+    if (pattern.Matches(table.name().ToString())) names.push_back(table.name());
+  }
+  return names;
+}
+
+// The table, which must be there.
+Result<TableName> Existing(Context& context, const Arguments& arguments) {
+  BASALT_ASSIGN_OR_RETURN(const TableName name, arguments.Table(0));
+  BASALT_ASSIGN_OR_RETURN(const bool exists, context.admin().TableExists(name));
+  if (!exists) return Complaint(fmt::format("Table {} does not exist.", name.ToString()));
+  return name;
+}
+
+Result<Value> List(Context& context, Arguments& arguments) {
+  context.printer.Header({"TABLE"});
+  BASALT_ASSIGN_OR_RETURN(const auto names, MatchingTables(context, arguments));
+  Array list;
+  for (const TableName& name : names) {
+    context.printer.Row({name.ToString()});
+    list.emplace_back(Bytes(name.ToString()));
+  }
+  context.printer.Footer(static_cast<int64_t>(list.size()));
+  return Value(std::move(list));
+}
+
+Result<Value> ListByState(Context& context, const Arguments& arguments, bool wanted) {
+  context.printer.Header({"TABLE"});
+  BASALT_ASSIGN_OR_RETURN(const auto names, MatchingTables(context, arguments));
+  Array list;
+  for (const TableName& name : names) {
+    BASALT_ASSIGN_OR_RETURN(const bool enabled, context.admin().IsTableEnabled(name));
+    if (enabled != wanted) continue;
+    context.printer.Row({name.ToString()});
+    list.emplace_back(Bytes(name.ToString()));
+  }
+  context.printer.Footer(static_cast<int64_t>(list.size()));
+  return Value(std::move(list));
+}
+
+Result<Value> ListEnabled(Context& context, Arguments& arguments) {
+  return ListByState(context, arguments, true);
+}
+Result<Value> ListDisabled(Context& context, Arguments& arguments) {
+  return ListByState(context, arguments, false);
+}
+
+Result<Value> Exists(Context& context, Arguments& arguments) {
+  BASALT_ASSIGN_OR_RETURN(const TableName name, arguments.Table(0));
+  BASALT_ASSIGN_OR_RETURN(const bool exists, context.admin().TableExists(name));
+  context.printer.Line(fmt::format("Table {} does {}exist", name.ToString(), exists ? "" : "not "));
+  return Value(exists);
+}
+
+Result<Value> IsEnabled(Context& context, Arguments& arguments) {
+  BASALT_ASSIGN_OR_RETURN(const TableName name, arguments.Table(0));
+  BASALT_ASSIGN_OR_RETURN(const bool enabled, context.admin().IsTableEnabled(name));
+  context.printer.Line(enabled ? "true" : "false");
+  return Value(enabled);
+}
+
+Result<Value> IsDisabled(Context& context, Arguments& arguments) {
+  BASALT_ASSIGN_OR_RETURN(const TableName name, arguments.Table(0));
+  BASALT_ASSIGN_OR_RETURN(const bool enabled, context.admin().IsTableEnabled(name));
+  context.printer.Line(enabled ? "false" : "true");
+  return Value(!enabled);
+}
+
+Result<Value> Enable(Context& context, Arguments& arguments) {
+  BASALT_ASSIGN_OR_RETURN(const TableName name, Existing(context, arguments));
+  BASALT_ASSIGN_OR_RETURN(const bool enabled, context.admin().IsTableEnabled(name));
+  if (!enabled) BASALT_RETURN_IF_ERROR(context.admin().EnableTable(name));
+  return Value();
+}
+
+Result<Value> Disable(Context& context, Arguments& arguments) {
+  BASALT_ASSIGN_OR_RETURN(const TableName name, Existing(context, arguments));
+  BASALT_ASSIGN_OR_RETURN(const bool enabled, context.admin().IsTableEnabled(name));
+  if (enabled) BASALT_RETURN_IF_ERROR(context.admin().DisableTable(name));
+  return Value();
+}
+
+Result<Value> Drop(Context& context, Arguments& arguments) {
+  BASALT_ASSIGN_OR_RETURN(const TableName name, Existing(context, arguments));
+  BASALT_ASSIGN_OR_RETURN(const bool enabled, context.admin().IsTableEnabled(name));
+  if (enabled) {
+    return Complaint(fmt::format("Table {} is enabled. Disable it first.", name.ToString()));
+  }
+  BASALT_RETURN_IF_ERROR(context.admin().DeleteTable(name));
+  return Value();
+}
+
+Result<Value> Truncate(Context& context, const Arguments& arguments, bool preserve) {
+  BASALT_ASSIGN_OR_RETURN(const TableName name, arguments.Table(0));
+  context.printer.Line(
+      fmt::format("Truncating '{}' table (it may take a while):", name.ToString()));
+  BASALT_ASSIGN_OR_RETURN(const bool enabled, context.admin().IsTableEnabled(name));
+  if (enabled) {
+    context.printer.Line("Disabling table...");
+    BASALT_RETURN_IF_ERROR(context.admin().DisableTable(name));
+  }
+  context.printer.Line("Truncating table...");
+  BASALT_RETURN_IF_ERROR(context.admin().TruncateTable(name, preserve));
+  return Value();
+}
+
+Result<Value> TruncateAll(Context& context, Arguments& arguments) {
+  return Truncate(context, arguments, false);
+}
+
+Result<Value> TruncatePreserve(Context& context, Arguments& arguments) {
+  return Truncate(context, arguments, true);
+}
+
+// The words of one of the commands on many tables.
+struct Many {
+  std::string_view verb;  // "Disable"
+  std::string_view done;  // "disabled"
+  Status (Admin::*change)(const TableName&);
+};
+
+Result<Value> ChangeMany(Context& context, const Arguments& arguments, const Many& many) {
+  Printer& printer = context.printer;
+  BASALT_ASSIGN_OR_RETURN(const auto names, MatchingTables(context, arguments));
+  if (names.empty()) {
+    printer.Line(fmt::format("No tables matched the regex {}", arguments.Text(0)));
+    return Value();
+  }
+  for (const TableName& name : names) printer.Line(name.ToString());
+  printer.Line(fmt::format("\n{} the above {} tables (y/n)?", many.verb, names.size()));
+  printer.Flush();
+  const auto answer = context.read_answer ? context.read_answer() : std::nullopt;
+  if (!answer || answer->find_first_of("yY") == std::string::npos) return Value();
+  std::vector<std::string> failed;
+  for (const TableName& name : names) {
+    if (context.cancelled) return Cancelled();
+    const Status status = (context.admin().*many.change)(name);
+    if (status.ok()) continue;
+    // The class twice: HBase prints the exception, whose message names it as well.
+    printer.Line(fmt::format("table:{}, error:{}: {}", name.ToString(), ErrorClass(status),
+                             ErrorClassText(status)));
+    failed.push_back(name.ToString());
+  }
+  printer.Line(fmt::format("{} tables successfully {}", names.size() - failed.size(), many.done));
+  if (!failed.empty()) {
+    printer.Line(fmt::format("{} tables not {} due to an exception: {}", failed.size(), many.done,
+                             fmt::join(failed, ",")));
+  }
+  return Value();
+}
+
+Result<Value> EnableAll(Context& context, Arguments& arguments) {
+  return ChangeMany(context, arguments, {"Enable", "enabled", &Admin::EnableTable});
+}
+Result<Value> DisableAll(Context& context, Arguments& arguments) {
+  return ChangeMany(context, arguments, {"Disable", "disabled", &Admin::DisableTable});
+}
+Result<Value> DropAll(Context& context, Arguments& arguments) {
+  return ChangeMany(context, arguments, {"Drop", "dropped", &Admin::DeleteTable});
+}
+
+Result<Value> Describe(Context& context, Arguments& arguments) {
+  Printer& printer = context.printer;
+  BASALT_ASSIGN_OR_RETURN(const TableName name, Existing(context, arguments));
+  BASALT_ASSIGN_OR_RETURN(const TableDescriptor table, context.admin().GetDescriptor(name));
+  BASALT_ASSIGN_OR_RETURN(const bool enabled, context.admin().IsTableEnabled(name));
+  if (printer.structured()) {
+    printer.Header({"TABLE", "FAMILY", "DESCRIPTION"});
+    for (const FamilyDescriptor& family : table.families()) {
+      printer.Row({name.ToString(), ToStringBinary(family.name()), family.ToFullString()});
+    }
+    return Value();
+  }
+  printer.Header(
+      {fmt::format("Table {} is {}", name.ToString(), enabled ? "ENABLED" : "DISABLED")});
+  printer.Row({name.ToString() + model::PrintTableAttributes(table, model::Defaults::kOmit)});
+  printer.Header({"COLUMN FAMILIES DESCRIPTION"});
+  for (const FamilyDescriptor& family : table.families()) {
+    printer.Row({family.ToFullString()});
+    printer.Line("");
+  }
+  printer.Footer(printer.row_count());
+  printer.Line("Quota is disabled");
+  return Value();
+}
+
+Result<Value> GetTable(Context& context, Arguments& arguments) {
+  BASALT_ASSIGN_OR_RETURN(const TableName name, arguments.Table(0));
+  (void)context;
+  return Value(TableHandle{name.ToString()});
+}
+
+Result<Value> AlterStatus(Context& context, Arguments& arguments) {
+  BASALT_ASSIGN_OR_RETURN(const TableName name, arguments.Table(0));
+  BASALT_ASSIGN_OR_RETURN(const bool exists, context.admin().TableExists(name));
+  if (!exists) return Complaint("Can't find a table: " + name.ToString());
+  BASALT_RETURN_IF_ERROR(PrintAlterStatus(context, name));
+  return Value();
+}
+
+Result<Value> CloneTableSchema(Context& context, Arguments& arguments) {
+  BASALT_ASSIGN_OR_RETURN(const TableName from, arguments.Table(0));
+  BASALT_ASSIGN_OR_RETURN(const TableName to, arguments.Table(1));
+  BASALT_ASSIGN_OR_RETURN(const TableDescriptor source, context.admin().GetDescriptor(from));
+  TableDescriptor copy(to);
+  for (const auto& [key, value] : source.attributes()) copy.SetAttribute(key, value);
+  for (const FamilyDescriptor& family : source.families()) {
+    BASALT_RETURN_IF_ERROR(copy.AddFamily(family));
+  }
+  std::vector<Bytes> splits;
+  if (AsBool(arguments[2]).value_or(true)) {
+    BASALT_ASSIGN_OR_RETURN(const auto regions, context.admin().ListRegions(from));
+    for (const RegionFacts& region : regions) {
+      if (!region.start_key.empty()) splits.push_back(region.start_key);
+    }
+  }
+  BASALT_RETURN_IF_ERROR(context.admin().CreateTable(copy, splits));
+  return Value();
+}
+
+constexpr Command kCommands[] = {
+    {"create", Create, 1, kAnyNumber, "Makes a table.",
+     R"help(  create 't1', 'f1', 'f2'
+  create 't1', {NAME => 'f1', VERSIONS => 5, TTL => 2592000}
+  create 't1', {NAME => 'f1', COMPRESSION => 'ZSTD', BLOOMFILTER => 'ROWCOL'}, {NAME => 'f2'}
+  create 't1', 'f1', SPLITS => ['10', '20', '30', '40']
+  create 't1', 'f1', SPLITS_FILE => 'splits.txt'
+  create 't1', 'f1', {NUMREGIONS => 16, SPLITALGO => 'HexStringSplit'}
+  create 't1', {NAME => 'f1', CONFIGURATION => {'key' => 'value'}}, METADATA => {'owner' => 'me'}
+  t = create 't1', 'f1'                                a handle: t.put 'r', 'f1:a', 'v'
+
+Algorithms: HexStringSplit, DecimalStringSplit, UniformSplit.)help",
+     false},
+    {"alter", Alter, 2, kAnyNumber, "Changes a table's families and attributes.",
+     R"help(  alter 't1', NAME => 'f1', VERSIONS => 5              changes a family, or adds it
+  alter 't1', 'f2', {NAME => 'f3', IN_MEMORY => true}
+  alter 't1', NAME => 'f1', METHOD => 'delete'         drops a family and its data
+  alter 't1', 'delete' => 'f1'                         the same
+  alter 't1', MAX_FILESIZE => '134217728'              an attribute of the table
+  alter 't1', METADATA => {'owner' => 'me'}
+  alter 't1', CONFIGURATION => {'key' => 'value'}
+  alter 't1', METHOD => 'table_att_unset', NAME => 'MAX_FILESIZE'
+
+Several changes in one command are made together.)help",
+     false},
+    {"alter_async", AlterAsync, 2, kAnyNumber, "The same as alter, without a word.", "", false},
+    {"alter_status", AlterStatus, 1, 1, "Says how far an alter is.", "  alter_status 't1'", false},
+    {"describe", Describe, 1, 1, "Shows a table's attributes and families.",
+     "  describe 't1'\n  desc 't1'", true},
+    {"list", List, 0, 1, "Lists the tables.",
+     R"help(  list
+  list 'abc.*'                                         by a regular expression
+  list 'ns:.*'                                         of a namespace)help",
+     false},
+    {"list_enabled_tables", ListEnabled, 0, 0, "Lists the tables that are in use.", "", false},
+    {"list_disabled_tables", ListDisabled, 0, 0, "Lists the tables that are out of use.", "",
+     false},
+    {"exists", Exists, 1, 1, "Says whether a table is there.", "  exists 't1'", false},
+    {"enable", Enable, 1, 1, "Puts a table into use.", "  enable 't1'", true},
+    {"disable", Disable, 1, 1, "Takes a table out of use.",
+     "  disable 't1'\n\nBefore drop; neither reads nor writes work until enable.", true},
+    {"is_enabled", IsEnabled, 1, 1, "Says whether a table is in use.", "  is_enabled 't1'", false},
+    {"is_disabled", IsDisabled, 1, 1, "Says whether a table is out of use.", "  is_disabled 't1'",
+     false},
+    {"drop", Drop, 1, 1, "Drops a table, which must be disabled.", "  disable 't1'\n  drop 't1'",
+     true},
+    {"enable_all", EnableAll, 1, 1, "Puts the tables of a pattern into use.",
+     "  enable_all 't.*'\n\nAsks first.", false},
+    {"disable_all", DisableAll, 1, 1, "Takes the tables of a pattern out of use.",
+     "  disable_all 't.*'\n\nAsks first.", false},
+    {"drop_all", DropAll, 1, 1, "Drops the tables of a pattern, which must be disabled.",
+     "  drop_all 't.*'\n\nAsks first.", false},
+    {"truncate", TruncateAll, 1, 1, "Empties a table, and makes it one region.", "  truncate 't1'",
+     false},
+    {"truncate_preserve", TruncatePreserve, 1, 1, "Empties a table, and keeps its regions.",
+     "  truncate_preserve 't1'", false},
+    {"clone_table_schema", CloneTableSchema, 2, 3, "Makes an empty table like another.",
+     "  clone_table_schema 't1', 't2'\n  clone_table_schema 't1', 't2', false          as one "
+     "region",
+     false},
+    {"get_table", GetTable, 1, 1, "Returns a handle of a table.",
+     "  t = get_table 't1'\n  t.put 'r', 'f:q', 'v'\n\nMore: table_help.", false},
+};
+
+}  // namespace
+
+std::span<const Command> TableCommands() { return kCommands; }
+
+}  // namespace basalt::shell

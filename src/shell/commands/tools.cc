@@ -1,0 +1,261 @@
+// Regions, flush and compaction.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "shell/commands/groups.h"
+
+namespace basalt::shell {
+namespace {
+
+constexpr std::string_view kHost = "localhost";
+
+// A table, or a region of one.
+struct Target {
+  TableName table;
+  std::optional<RegionFacts> region;
+};
+
+// "table,key,id.encoded." as a whole, or the encoded name alone: 32 hexadecimal digits.
+bool LooksLikeRegion(std::string_view text) {
+  if (text.ends_with('.') && std::ranges::count(text, ',') >= 2) return true;
+  return text.size() == 32 && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+Result<Target> FindTarget(Context& context, const Arguments& arguments) {
+  BASALT_ASSIGN_OR_RETURN(const std::string name, arguments.Name(0, "Table or region name"));
+  if (!LooksLikeRegion(name)) {
+    BASALT_ASSIGN_OR_RETURN(const TableName table, TableName::Parse(name));
+    return Target{table, std::nullopt};
+  }
+  BASALT_ASSIGN_OR_RETURN(const auto tables, context.admin().ListTables());
+  for (const TableDescriptor& table : tables) {
+    BASALT_ASSIGN_OR_RETURN(const auto regions, context.admin().ListRegions(table.name()));
+    for (const RegionFacts& region : regions) {
+      if (region.encoded_name == name || region.name == name ||
+          ToStringBinary(region.name) == name) {
+        return Target{table.name(), region};
+      }
+    }
+  }
+  return Status(StatusCode::kUnknownRegion, name);
+}
+
+Result<Value> OnRange(Context& context, const Arguments& arguments,
+                      Status (Admin::*work)(const TableName&, const TableRange&)) {
+  BASALT_ASSIGN_OR_RETURN(const Target target, FindTarget(context, arguments));
+  TableRange range;
+  range.family = arguments.Text(1);
+  if (target.region) {
+    range.start_row = target.region->start_key;
+    range.stop_row = target.region->end_key;
+  }
+  BASALT_RETURN_IF_ERROR((context.admin().*work)(target.table, range));
+  return Value();
+}
+
+Result<Value> Flush(Context& context, Arguments& arguments) {
+  return OnRange(context, arguments, &Admin::Flush);
+}
+Result<Value> Compact(Context& context, Arguments& arguments) {
+  return OnRange(context, arguments, &Admin::Compact);
+}
+Result<Value> MajorCompact(Context& context, Arguments& arguments) {
+  return OnRange(context, arguments, &Admin::MajorCompact);
+}
+
+Result<Value> Split(Context& context, Arguments& arguments) {
+  BASALT_ASSIGN_OR_RETURN(const Target target, FindTarget(context, arguments));
+  std::optional<Bytes> row;
+  if (!arguments[1].is_nil()) row = arguments.Text(1);
+  if (target.region) {
+    BASALT_RETURN_IF_ERROR(context.admin().SplitRegion(target.region->encoded_name, row));
+  } else {
+    BASALT_RETURN_IF_ERROR(context.admin().SplitTable(target.table, row));
+  }
+  return Value();
+}
+
+Result<Value> MergeRegion(Context& context, Arguments& arguments) {
+  std::vector<Bytes> regions;
+  bool force = false;
+  const auto add = [&](const Value& value) -> Status {
+    if (const bool* flag = value.As<bool>()) {
+      force = *flag;
+      return {};
+    }
+    if (value.As<Bytes>() == nullptr) {
+      return Complaint(
+          fmt::format("Type of {} is {}, but expected String", Inspect(value), TypeName(value)));
+    }
+    regions.push_back(ToText(value));
+    return {};
+  };
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    if (const Array* array = arguments[i].As<Array>()) {
+      for (const Value& value : *array) BASALT_RETURN_IF_ERROR(add(value));
+    } else {
+      BASALT_RETURN_IF_ERROR(add(arguments[i]));
+    }
+  }
+  if (regions.size() < 2) return Complaint("Must pass at least 2 regions to merge");
+  BASALT_RETURN_IF_ERROR(context.admin().MergeRegions(regions, force));
+  return Value();
+}
+
+Result<Value> GetSplits(Context& context, Arguments& arguments) {
+  BASALT_ASSIGN_OR_RETURN(const TableName name, arguments.Table(0));
+  BASALT_ASSIGN_OR_RETURN(const auto regions, context.admin().ListRegions(name));
+  Array splits;
+  for (const RegionFacts& region : regions) {
+    if (!region.start_key.empty()) splits.emplace_back(ToStringBinary(region.start_key));
+  }
+  context.printer.Line(fmt::format("Total number of splits = {}", splits.size() + 1));
+  for (const Value& split : splits) context.printer.Line(ToText(split));
+  return Value(std::move(splits));
+}
+
+Result<Value> LocateRegion(Context& context, Arguments& arguments) {
+  BASALT_ASSIGN_OR_RETURN(const TableName name, arguments.Table(0));
+  const Bytes row = FromStringBinary(arguments.Text(1));
+  BASALT_ASSIGN_OR_RETURN(const auto regions, context.admin().ListRegions(name));
+  for (const RegionFacts& region : regions) {
+    if (row < region.start_key || (!region.end_key.empty() && row >= region.end_key)) continue;
+    const auto handle = std::make_shared<RegionHandle>();
+    handle->host = context.target;
+    handle->server = context.target;
+    handle->name = region.name;
+    handle->encoded_name = region.encoded_name;
+    handle->start_key = region.start_key;
+    handle->end_key = region.end_key;
+    context.printer.Header({"HOST", "REGION"});
+    context.printer.Row(
+        {std::string(kHost),
+         fmt::format("{{ENCODED => {}, NAME => '{}', STARTKEY => '{}', ENDKEY => '{}'}}",
+                     region.encoded_name, ToStringBinary(region.name),
+                     ToStringBinary(region.start_key), ToStringBinary(region.end_key))});
+    context.printer.Footer(1);
+    return Value(std::shared_ptr<const RegionHandle>(handle));
+  }
+  return Status(StatusCode::kInternal, "no region holds the row " + ToStringBinary(row));
+}
+
+struct RegionColumn {
+  std::string_view name;
+  size_t width;
+};
+constexpr RegionColumn kRegionColumns[] = {
+    {"SERVER_NAME", 12}, {"REGION_NAME", 12}, {"START_KEY", 10}, {"END_KEY", 10},
+    {"SIZE", 5},         {"REQ", 5},          {"LOCALITY", 10}};
+
+std::string RegionField(std::string_view column, const RegionFacts& region) {
+  if (column == "SERVER_NAME") return std::string(kHost);
+  if (column == "REGION_NAME") return ToStringBinary(region.name);
+  if (column == "START_KEY") return ToStringBinary(region.start_key);
+  if (column == "END_KEY") return ToStringBinary(region.end_key);
+  if (column == "REQ") return fmt::to_string(region.reads + region.writes);
+  if (column == "LOCALITY") return "1.0";
+  uint64_t bytes = 0;
+  for (const FamilyFacts& family : region.families) bytes += family.disk_bytes;
+  return fmt::to_string(bytes >> 20);
+}
+
+Result<std::vector<RegionColumn>> ChosenColumns(const Value& value) {
+  static constexpr std::string_view kPossible =
+      "Possible values are SERVER_NAME, REGION_NAME, START_KEY, END_KEY, SIZE, REQ, LOCALITY.";
+  if (value.is_nil()) return std::vector(std::begin(kRegionColumns), std::end(kRegionColumns));
+  const Array* names = value.As<Array>();
+  if (names == nullptr) {
+    return Complaint(fmt::format("{} must be an array of strings. {}", ToText(value), kPossible));
+  }
+  std::vector<RegionColumn> chosen;
+  for (const Value& item : *names) {
+    std::string name = ToText(item);
+    std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::toupper(c); });
+    const auto* found = std::ranges::find(kRegionColumns, name, &RegionColumn::name);
+    if (found == std::end(kRegionColumns)) {
+      return Complaint(fmt::format("{} is not a valid column. {}", ToText(item), kPossible));
+    }
+    chosen.push_back(*found);
+  }
+  return chosen;
+}
+
+Result<Value> ListRegions(Context& context, Arguments& arguments) {
+  BASALT_ASSIGN_OR_RETURN(const TableName name, arguments.Table(0));
+  BASALT_ASSIGN_OR_RETURN(const bool enabled, context.admin().IsTableEnabled(name));
+  if (!enabled) return Complaint(fmt::format("Table {} must be enabled.", name.ToString()));
+  BASALT_ASSIGN_OR_RETURN(std::vector<RegionColumn> columns, ChosenColumns(arguments[2]));
+  BASALT_ASSIGN_OR_RETURN(const auto regions, context.admin().ListRegions(name));
+  std::vector<std::vector<std::string>> rows;
+  for (const RegionFacts& region : regions) {
+    auto& row = rows.emplace_back();
+    for (RegionColumn& column : columns) {
+      row.push_back(RegionField(column.name, region));
+      column.width = std::max(column.width, row.back().size());
+    }
+  }
+  Printer& printer = context.printer;
+  if (printer.structured()) {
+    std::vector<std::string> names;
+    for (const RegionColumn& column : columns) names.emplace_back(column.name);
+    printer.Header(std::move(names));
+    for (const auto& row : rows) printer.Row({row.begin(), row.end()});
+    return Value();
+  }
+  std::string header;
+  std::string rule;
+  for (const RegionColumn& column : columns) {
+    header += fmt::format(" {:>{}} |", column.name, column.width);
+    rule += fmt::format(" {} |", std::string(column.width, '-'));
+  }
+  printer.Line(header);
+  printer.Line(rule);
+  for (const auto& row : rows) {
+    std::string line;
+    for (size_t i = 0; i < row.size(); ++i)
+      line += fmt::format(" {:>{}} |", row[i], columns[i].width);
+    printer.Line(line);
+  }
+  printer.Line(fmt::format(" {} rows", rows.size()));
+  return Value();
+}
+
+constexpr Command kCommands[] = {
+    {"list_regions", ListRegions, 1, 3, "Lists a table's regions.",
+     R"help(  list_regions 't1'
+  list_regions 't1', nil, ['REGION_NAME', 'START_KEY', 'END_KEY']
+
+Columns: SERVER_NAME, REGION_NAME, START_KEY, END_KEY, SIZE (in MB), REQ, LOCALITY.)help",
+     false},
+    {"locate_region", LocateRegion, 2, 2, "Says which region a row is in.",
+     "  locate_region 't1', 'r1'", false},
+    {"get_splits", GetSplits, 1, 1, "Shows where a table's regions begin.", "  get_splits 't1'",
+     true},
+    {"split", Split, 1, 2, "Cuts regions in two.",
+     R"help(  split 't1'                                           each region in its middle
+  split 't1', 'r5'                                     the region of this row, there
+  split 'encoded or full name of a region'
+  split 'encoded or full name of a region', 'r5')help",
+     false},
+    {"merge_region", MergeRegion, 1, kAnyNumber, "Makes one region of two or more.",
+     R"help(  merge_region 'first region', 'second region'         by encoded or full names
+  merge_region ['first', 'second', 'third']
+  merge_region 'first', 'second', true                 even when they are not neighbours)help",
+     false},
+    {"flush", Flush, 1, 2, "Writes what is in memory to files.",
+     "  flush 't1'\n  flush 't1', 'f1'\n  flush 'region'", true},
+    {"compact", Compact, 1, 3, "Puts small files together.",
+     "  compact 't1'\n  compact 't1', 'f1'\n  compact 'region'\n\nReturns when the work is done.",
+     false},
+    {"major_compact", MajorCompact, 1, 3, "Rewrites all files, without what is deleted or too old.",
+     "  major_compact 't1'\n  major_compact 't1', 'f1'\n  major_compact 'region'\n\nReturns when "
+     "the work is done.",
+     false},
+};
+
+}  // namespace
+
+std::span<const Command> ToolCommands() { return kCommands; }
+
+}  // namespace basalt::shell

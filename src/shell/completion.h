@@ -1,0 +1,20 @@
+// Completion: what a line that is being typed may go on with.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "shell/command.h"
+
+namespace basalt::shell {
+
+// `text`: the line up to the cursor. Whole words that may stand in place of its last one: commands
+// at the beginning, tables in a command's first string, families in strings after it, constants
+// elsewhere. Sorted. Asks the connection for tables and families.
+std::vector<std::string> CompleteLine(Context& context, const std::vector<std::string>& variables,
+                                      std::string_view text);
+// The last word of the line, which a completion replaces.
+std::string_view LastWord(std::string_view text);
+
+}  // namespace basalt::shell

@@ -1,0 +1,55 @@
+#include "shell/errors.h"
+
+#include <fmt/format.h>
+
+#include "model/exceptions.h"
+
+namespace basalt::shell {
+namespace {
+
+// The table's name in "Not DISABLED; tableName=t, state=ENABLED".
+std::string_view TableIn(std::string_view message) {
+  static constexpr std::string_view kKey = "tableName=";
+  const size_t start = message.find(kKey);
+  if (start == std::string_view::npos) return message;
+  const std::string_view rest = message.substr(start + kKey.size());
+  return rest.substr(0, rest.find(','));
+}
+
+}  // namespace
+
+std::string ErrorText(const Status& status, const Arguments& arguments) {
+  const auto first = [&] {
+    const auto name = arguments.Name(0);
+    return name.ok() ? *name : status.message();
+  };
+  switch (status.code()) {
+    // The shell's own words, and those of the client side.
+    case StatusCode::kInvalidArgument:
+    case StatusCode::kNotSupported:
+    case StatusCode::kCancelled:
+    case StatusCode::kLocked:
+    case StatusCode::kUnknownRegion:
+    case StatusCode::kMergeRegion: return status.message();
+    case StatusCode::kTableNotFound: return fmt::format("Unknown table {}!", first());
+    case StatusCode::kTableNotEnabled: return fmt::format("Table {} is disabled!", first());
+    case StatusCode::kTableNotDisabled:
+      return fmt::format("Table {} should be disabled!", TableIn(status.message()));
+    case StatusCode::kTableExists:
+      return fmt::format("Table already exists: {}!", status.message());
+    case StatusCode::kNamespaceNotFound:
+      return fmt::format("Unknown namespace {}!", status.message());
+    case StatusCode::kSnapshotNotFound: return fmt::format("Unknown snapshot {}!", first());
+    default: return ErrorClassText(status);
+  }
+}
+
+std::string ErrorClassText(const Status& status) {
+  return fmt::format("{}: {}", ErrorClass(status), status.message());
+}
+
+std::string_view ErrorClass(const Status& status) {
+  return model::ExceptionFor(status.code()).class_name;
+}
+
+}  // namespace basalt::shell

@@ -1,0 +1,147 @@
+// What HBase's own shell printed (tests/clients/shell/golden.txt), command by command, against what
+// this one prints on a fresh directory. tests/shell/golden_exceptions.txt has what may differ, and
+// why; a command that is listed there and does not differ is an error, too.
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "shell/test_shell.h"
+
+namespace basalt::shell {
+namespace {
+
+const std::string kSource = BASALT_SOURCE_DIR;
+
+struct Entry {
+  std::string command;
+  std::vector<std::string> lines;
+};
+
+// What differs from run to run, as tests/clients takes it out of HBase's output.
+std::string Clean(std::string line) {
+  static const std::pair<std::regex, const char*> kRules[] = {
+      {std::regex(R"((localhost|127\.0\.0\.1),\d+,\d+)"), "SERVER"},
+      {std::regex(R"((localhost|127\.0\.0\.1):\d+)"), "HOST:PORT"},
+      {std::regex(R"(\b[0-9a-f]{32}\b)"), "ENCODED"},
+      {std::regex(R"(\b1[0-9]{12}\b)"), "TIME"},
+      {std::regex(R"(20\d\d-\d\d-\d\dT[0-9:.]+)"), "NOW"},
+      {std::regex(R"( [01]\.0 \|$)"), " N |"},
+      {std::regex(R"( *[-]{5,})"), " ---"},
+  };
+  for (const auto& [pattern, replacement] : kRules) {
+    line = std::regex_replace(line, pattern, replacement);
+  }
+  return line;
+}
+
+std::string Strip(std::string line) {
+  line.erase(line.find_last_not_of(" \r") + 1);
+  return line;
+}
+
+void AddLine(Entry& entry, const std::string& text) {
+  const std::string line = Strip(text);
+  // The second column goes on.
+  if (line.starts_with(std::string(20, ' ')) && !entry.lines.empty()) {
+    entry.lines.back() = Clean(entry.lines.back() + line.substr(line.find_first_not_of(' ')));
+    return;
+  }
+  // Objects of Java that commands return.
+  if (line.empty() || line.starts_with("=> #<Java::")) return;
+  entry.lines.push_back(Strip(Clean(line)));
+}
+
+std::vector<Entry> ReadGolden() {
+  std::ifstream file(kSource + "/tests/clients/shell/golden.txt");
+  EXPECT_TRUE(file.good());
+  static const std::regex kPrompt(R"(^hbase:\d{3}:\d+> (.*)$)");
+  std::vector<Entry> entries;
+  for (std::string line; std::getline(file, line);) {
+    std::smatch match;
+    // regex_match would run out of stack on the longest lines.
+    if (line.starts_with("hbase:") && std::regex_search(line, match, kPrompt)) {
+      entries.push_back({Strip(match[1]), {}});
+    } else if (!entries.empty() && line.size() < 2000) {
+      AddLine(entries.back(), line);
+    }
+  }
+  EXPECT_FALSE(entries.empty());
+  if (!entries.empty()) entries.pop_back();  // exit
+  return entries;
+}
+
+// "== why" above the commands it is about.
+std::set<std::string> ReadExceptions() {
+  std::ifstream file(kSource + "/tests/shell/golden_exceptions.txt");
+  EXPECT_TRUE(file.good());
+  std::set<std::string> commands;
+  for (std::string line; std::getline(file, line);) {
+    if (!line.empty() && !line.starts_with("==") && !line.starts_with("#")) commands.insert(line);
+  }
+  return commands;
+}
+
+bool Failed(const Entry& entry) {
+  for (const std::string& line : entry.lines) {
+    if (line.starts_with("ERROR")) return true;
+  }
+  return false;
+}
+
+// "# loose" commands show the server's state, of "# vague" ones only success counts.
+bool Same(const Entry& want, const Entry& got) {
+  if (want.command.ends_with("# vague")) return Failed(want) == Failed(got);
+  if (want.command.ends_with("# loose")) {
+    const bool both = !want.lines.empty() && !got.lines.empty();
+    return Failed(want) == Failed(got) && want.lines.empty() == got.lines.empty() &&
+           (!both || want.lines[0] == got.lines[0]);
+  }
+  return want.lines == got.lines;
+}
+
+std::string Text(const std::vector<std::string>& lines, const char* mark) {
+  std::string text;
+  for (const std::string& line : lines) text += mark + line + "\n";
+  return text;
+}
+
+TEST(GoldenTest, PrintsWhatHBasesShellPrints) {
+  SessionOptions options;
+  options.width = 80;
+  options.interactive = true;
+  TestShell shell(options);
+  const std::set<std::string> exceptions = ReadExceptions();
+  std::map<std::string, bool> differed;
+  int same = 0;
+  for (const Entry& want : ReadGolden()) {
+    shell.answers = {"y"};
+    // Waiting is for servers that are not done when they answer.
+    if (want.command.starts_with("sleep ")) continue;
+    Entry got{want.command, {}};
+    std::istringstream output(shell.Run(want.command));
+    for (std::string line; std::getline(output, line);) AddLine(got, line);
+    const bool equal = Same(want, got);
+    same += equal ? 1 : 0;
+    if (exceptions.contains(want.command)) {
+      differed[want.command] |= !equal;
+    } else {
+      EXPECT_TRUE(equal) << want.command << "\n"
+                         << Text(want.lines, "  - ") << Text(got.lines, "  + ");
+    }
+  }
+  for (const std::string& command : exceptions) {
+    EXPECT_TRUE(differed[command]) << "listed as different, but is the same: " << command;
+  }
+  RecordProperty("same", same);
+  EXPECT_GT(same, 200);
+}
+
+}  // namespace
+}  // namespace basalt::shell

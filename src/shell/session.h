@@ -1,0 +1,87 @@
+// Session: the shell itself, without a terminal. Takes lines, runs the commands in them, and prints
+// what a user would see. One thread; `cancelled` may be set from another or from a signal handler.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "basalt/connection.h"
+#include "shell/command.h"
+#include "shell/evaluator.h"
+#include "shell/printer.h"
+
+namespace basalt::shell {
+
+struct SessionOptions {
+  Format format = Format::kShell;
+  // Columns at which lines are broken; 0: never.
+  int width = 0;
+  // As a person sees it: values after "=>", errors with usage, in the output.
+  bool interactive = false;
+  // Print prompts and the lines given to Feed: a transcript.
+  bool echo = false;
+  // "Took 0.0123 seconds" after each command.
+  bool timing = false;
+  // What the connection was opened with.
+  std::string target;
+  // The next line of input, for commands that ask.
+  std::function<std::optional<std::string>()> read_answer;
+};
+
+class Session {
+ public:
+  // All must outlive the session.
+  Session(Connection& connection, std::ostream& out, std::ostream& err, SessionOptions options);
+
+  enum class Fed : uint8_t {
+    kDone,   // what the line said has been done
+    kMore,   // the command goes on in the next line
+    kError,  // it was wrong or did not work; this has been said
+    kExit,   // exit or quit
+  };
+  // One line, without its end.
+  Fed Feed(std::string_view line);
+  // At the end of the input: complains about a command that was begun.
+  Fed Finish();
+  // Drops a command that was begun.
+  void Forget();
+
+  // "hbase:001:0> ", or "hbase:001:1* " inside of a command.
+  std::string Prompt() const;
+  // The line (from 1) the last command began in.
+  int line() const { return command_line_; }
+  std::optional<int> exit_code() const { return context_.exit_code; }
+  // Ctrl-C: the command under way, or the next one, ends soon. May be called by a signal handler.
+  void Cancel() { cancelled_.store(true); }
+  bool cancelled() const { return cancelled_.load(); }
+  // Before a new line is read: what was cancelled is over.
+  void Resume() { cancelled_.store(false); }
+
+  // Words that can follow: what `text`, the line up to the cursor, ends with may become these.
+  std::vector<std::string> Complete(std::string_view text);
+
+ private:
+  Fed RunText(const std::string& text);
+  bool Show(const Outcome& outcome, const std::string& text);
+
+  SessionOptions options_;
+  std::ostream& out_;
+  std::ostream& err_;
+  std::atomic<bool> cancelled_{false};
+  Printer printer_;
+  Context context_;
+  Evaluator evaluator_;
+  // The lines of a command that is not complete.
+  std::string pending_;
+  int lines_ = 0;
+  int command_line_ = 0;
+  int number_ = 1;
+};
+
+}  // namespace basalt::shell

@@ -1,0 +1,182 @@
+#include "shell/session.h"
+
+#include <sstream>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "shell/test_shell.h"
+
+namespace basalt::shell {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using Fed = Session::Fed;
+
+SessionOptions Interactive() {
+  SessionOptions options;
+  options.interactive = true;
+  return options;
+}
+
+TEST(SessionTest, ACommandMayTakeSeveralLines) {
+  TestShell shell(Interactive());
+  EXPECT_EQ(shell.session().Prompt(), "hbase:001:0> ");
+  EXPECT_EQ(shell.Run("create 't',"), "");
+  EXPECT_EQ(shell.last, Fed::kMore);
+  EXPECT_EQ(shell.session().Prompt(), "hbase:001:1* ");
+  EXPECT_EQ(shell.Run("  'f'"), "Created table t\n=> Hbase::Table - t\n");
+  EXPECT_EQ(shell.session().Prompt(), "hbase:002:0> ");
+  EXPECT_EQ(shell.session().line(), 1);
+}
+
+TEST(SessionTest, WhatWasBegunCanBeForgotten) {
+  TestShell shell(Interactive());
+  shell.Run("create 't', {");
+  shell.session().Forget();
+  EXPECT_EQ(shell.Run("x = 5"), "=> 5\n");
+  shell.Run("create 't', {");
+  EXPECT_EQ(shell.session().Finish(), Fed::kError);
+}
+
+TEST(SessionTest, ScriptsPrintNoValues) {
+  TestShell shell;
+  EXPECT_EQ(shell.Run("create 't', 'f'"), "Created table t\n");
+  EXPECT_EQ(shell.Run("put 't', 'r'"),
+            "ERROR: wrong number of arguments (given 2, expected 4..6)\n");
+  EXPECT_EQ(shell.last, Fed::kError);
+}
+
+TEST(SessionTest, TheFirstErrorEndsALine) {
+  TestShell shell(Interactive());
+  const std::string printed = shell.Run("x = 1; drop 'no'; x = 2");
+  EXPECT_EQ(printed,
+            "=> 1\n\nERROR: Table no does not exist.\n\nFor usage try 'help \"drop\"'\n\n");
+  EXPECT_EQ(shell.Run("x"), "=> 1\n");
+}
+
+TEST(SessionTest, MistakesAreNamedWithAHint) {
+  TestShell shell;
+  shell.Run("create 't', 'f'");
+  EXPECT_THAT(shell.Run("scan 't', {RAW => true, VERSION => 1000}"),
+              HasSubstr("NameError (line 2, column 25): uninitialized constant VERSION"));
+  EXPECT_THAT(shell.Run("scan 't', {VERSION => 1000}"), HasSubstr("Did you mean VERSIONS?"));
+  EXPECT_THAT(shell.Run("scan 't', {'VERSION' => 1000}"),
+              HasSubstr("scan has no option VERSION; did you mean VERSIONS?"));
+  EXPECT_THAT(shell.Run("scn 't'"), HasSubstr("Did you mean scan?"));
+  EXPECT_THAT(shell.Run("scan 't', {LIMIT => 'many'}"), HasSubstr("LIMIT must be a number"));
+  EXPECT_THAT(shell.Run("balance_switch true"), HasSubstr("balance_switch is not offered here"));
+  EXPECT_THAT(shell.Run("set_peer_serial '1'"), HasSubstr("there is no replication"));
+  EXPECT_THAT(shell.Run("'t'.upcase"), HasSubstr("undefined method `upcase'"));
+}
+
+TEST(SessionTest, InScriptsLinesCountFromTheBeginning) {
+  TestShell shell;
+  shell.Run("x = 1");
+  shell.Run("y = [1,");
+  EXPECT_THAT(shell.Run("2)"), HasSubstr("SyntaxError (line 3, column 2): ')' cannot close '['"));
+  EXPECT_EQ(shell.session().line(), 2);
+}
+
+TEST(SessionTest, ExitEndsIt) {
+  TestShell shell;
+  shell.Run("exit 3");
+  EXPECT_EQ(shell.last, Fed::kExit);
+  EXPECT_EQ(shell.session().exit_code(), 3);
+}
+
+// A stream that cancels the session when it is written to, as a user would who has seen enough.
+class CancellingBuffer final : public std::stringbuf {
+ public:
+  Session* session = nullptr;
+
+ protected:
+  std::streamsize xsputn(const char* text, std::streamsize length) override {
+    if (session != nullptr && std::string_view(text, length).find("value=") != std::string::npos) {
+      session->Cancel();
+    }
+    return std::stringbuf::xsputn(text, length);
+  }
+};
+
+TEST(SessionTest, CancelEndsTheCommandAndNotTheSession) {
+  TestShell shell;
+  shell.Run("create 't', 'f'");
+  for (const char* row : {"a", "b", "c"}) {
+    shell.Run(std::string("put 't', '") + row + "', 'f:q', 1");
+  }
+  CancellingBuffer buffer;
+  std::ostream out(&buffer);
+  std::ostringstream err;
+  Session session(shell.connection(), out, err, {});
+  buffer.session = &session;
+  EXPECT_EQ(session.Feed("scan 't'"), Fed::kError);
+  EXPECT_EQ(err.str(), "ERROR: Interrupted\n");
+  EXPECT_THAT(buffer.str(), HasSubstr(" a "));
+  EXPECT_EQ(buffer.str().find(" b "), std::string::npos);
+  buffer.session = nullptr;
+  session.Resume();
+  EXPECT_EQ(session.Feed("scan 't'"), Fed::kDone);
+  EXPECT_THAT(buffer.str(), HasSubstr("3 row(s)"));
+}
+
+TEST(SessionTest, ManyTablesAreChangedAfterAQuestion) {
+  TestShell shell;
+  shell.Run("create 'a1', 'f'; create 'a2', 'f'");
+  shell.answers = {"n"};
+  EXPECT_EQ(shell.Run("disable_all 'a.*'"), "a1\na2\n\nDisable the above 2 tables (y/n)?\n");
+  EXPECT_EQ(shell.Run("is_enabled 'a1'"), "true\n");
+  shell.answers = {"y"};
+  EXPECT_THAT(shell.Run("disable_all 'a.*'"), HasSubstr("2 tables successfully disabled"));
+  // Nobody is there to answer.
+  EXPECT_EQ(shell.Run("drop_all 'a.*'"), "a1\na2\n\nDrop the above 2 tables (y/n)?\n");
+  EXPECT_EQ(shell.Run("exists 'a1'"), "Table a1 does exist\n");
+  EXPECT_EQ(shell.Run("drop_all 'b.*'"), "No tables matched the regex b.*\n");
+}
+
+TEST(SessionTest, ValuesAreDataInJson) {
+  SessionOptions options;
+  options.format = Format::kJson;
+  TestShell shell(options);
+  shell.Run("create 't', 'f'");
+  EXPECT_EQ(shell.Run("incr 't', 'r', 'f:n', 5"), "5\nCOUNTER VALUE = 5\n");
+  EXPECT_EQ(shell.Run("count 't'"), "1\n");
+  EXPECT_EQ(shell.Run("exists 't'"), "true\nTable t does exist\n");
+  EXPECT_EQ(shell.Run("list"), "{\"TABLE\":\"t\"}\n");
+  EXPECT_EQ(shell.Run("put 't', 's', 'f:a', \"x\\x00\", 7; get 't', 's'"),
+            "{\"ROW\":\"s\",\"COLUMN\":\"f:a\",\"TIMESTAMP\":7,\"TYPE\":\"Put\","
+            "\"VALUE\":\"x\\\\x00\"}\n");
+}
+
+TEST(SessionTest, Completion) {
+  TestShell shell;
+  shell.Run("create 'people', 'info', 'inner'; t = get_table 'people'");
+  Session& session = shell.session();
+  EXPECT_THAT(session.Complete("list_n"), ElementsAre("list_namespace", "list_namespace_tables"));
+  EXPECT_THAT(session.Complete("scan 'pe"), ElementsAre("people"));
+  EXPECT_THAT(session.Complete("get 'people', 'r', 'in"), ElementsAre("info", "inner"));
+  EXPECT_THAT(session.Complete("scan 'people', {VERS"), ElementsAre("VERSIONS"));
+  EXPECT_THAT(session.Complete("t.get_c"), ElementsAre("get_counter"));
+  EXPECT_THAT(session.Complete(""), Contains("t"));
+  EXPECT_THAT(session.Complete("get 'nothing', 'r', 'x"), ElementsAre());
+}
+
+TEST(SessionTest, EveryCommandHasHelp) {
+  TestShell shell;
+  const std::string all = shell.Run("help");
+  for (const CommandGroup& group : CommandGroups()) {
+    EXPECT_THAT(shell.Run("help '" + std::string(group.name) + "'"), HasSubstr(group.title));
+    for (const Command& command : group.commands) {
+      EXPECT_THAT(all, HasSubstr(command.name));
+      EXPECT_THAT(shell.Run("help '" + std::string(command.name) + "'"),
+                  HasSubstr(command.summary));
+    }
+  }
+  EXPECT_THAT(shell.Run("help 'scann'"), HasSubstr("did you mean scan?"));
+}
+
+}  // namespace
+}  // namespace basalt::shell

@@ -1,0 +1,79 @@
+// A shell on a fresh directory, for tests. Included by *_test.cc files only.
+#pragma once
+
+#include <atomic>
+#include <deque>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <sstream>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "basalt/connection.h"
+#include "shell/session.h"
+
+namespace basalt::shell {
+
+// A second passes with each command, as if a person typed: commands that change a counter more than
+// once in a millisecond give it timestamps ahead of the clock, which a delete does not reach.
+class SteppingClock final : public Clock {
+ public:
+  int64_t NowMs() const override { return now_ms_.load(); }
+  void Step() { now_ms_ += 1000; }
+
+ private:
+  std::atomic<int64_t> now_ms_{1704067200000};  // 2024-01-01, 00:00 UTC
+};
+
+class TestShell {
+ public:
+  explicit TestShell(SessionOptions options = {}) {
+    std::string name = (std::filesystem::temp_directory_path() / "basalt-shell-XXXXXX").string();
+    directory_ = mkdtemp(name.data());
+    ConnectionOptions connection_options;
+    connection_options.clock = &clock_;
+    auto connection = Connection::Open(directory_ + "/data", connection_options);
+    EXPECT_TRUE(connection.ok()) << connection.status().message();
+    connection_ = *std::move(connection);
+    options.target = "test";
+    options.read_answer = [this]() -> std::optional<std::string> {
+      if (answers.empty()) return std::nullopt;
+      std::string answer = answers.front();
+      answers.pop_front();
+      return answer;
+    };
+    session_ = std::make_unique<Session>(*connection_, out_, err_, std::move(options));
+  }
+  ~TestShell() {
+    session_.reset();
+    connection_.reset();
+    std::filesystem::remove_all(directory_);
+  }
+
+  // What the line printed, errors included.
+  std::string Run(const std::string& line) {
+    out_.str("");
+    err_.str("");
+    clock_.Step();
+    last = session_->Feed(line);
+    return out_.str() + err_.str();
+  }
+
+  Session& session() { return *session_; }
+  Connection& connection() { return *connection_; }
+
+  std::deque<std::string> answers;
+  Session::Fed last = Session::Fed::kDone;
+
+ private:
+  std::string directory_;
+  SteppingClock clock_;
+  std::unique_ptr<Connection> connection_;
+  std::ostringstream out_;
+  std::ostringstream err_;
+  std::unique_ptr<Session> session_;
+};
+
+}  // namespace basalt::shell
