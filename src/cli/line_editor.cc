@@ -1,0 +1,137 @@
+#include "cli/line_editor.h"
+
+#include <histedit.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <clocale>
+#include <cstdio>
+#include <cwchar>
+
+namespace basalt::cli {
+
+struct LineEditor::State {
+  std::string history_file;
+  Completer completer;
+  LastWord last_word;
+  std::string prompt;
+  bool interrupted = false;
+  EditLine* editor = nullptr;
+  History* history = nullptr;
+  HistEvent event{};
+};
+
+namespace {
+
+constexpr int kHistoryLines = 10000;
+
+template <typename T>
+T* StateOf(EditLine* editor) {
+  void* state = nullptr;
+  el_get(editor, EL_CLIENTDATA, &state);
+  return static_cast<T*>(state);
+}
+
+}  // namespace
+
+LineEditor::LineEditor(std::string history_file, Completer completer, LastWord last_word)
+    : state_(std::make_unique<State>()) {
+  State& state = *state_;
+  state.history_file = std::move(history_file);
+  state.completer = std::move(completer);
+  state.last_word = std::move(last_word);
+  std::setlocale(LC_CTYPE, "");
+  state.editor = el_init("basalt", stdin, stdout, stderr);
+  state.history = history_init();
+  el_set(state.editor, EL_CLIENTDATA, &state);
+  el_set(
+      state.editor, EL_PROMPT,
+      +[](EditLine* editor) -> char* { return StateOf<State>(editor)->prompt.data(); });
+  el_set(state.editor, EL_EDITOR, "emacs");
+  el_set(state.editor, EL_HIST, history, state.history);
+  history(state.history, &state.event, H_SETSIZE, kHistoryLines);
+  history(state.history, &state.event, H_SETUNIQUE, 1);
+  if (!state.history_file.empty()) {
+    history(state.history, &state.event, H_LOAD, state.history_file.c_str());
+  }
+  // The library goes on after a signal; here Ctrl-C must end the line.
+  el_set(
+      state.editor, EL_GETCFN, +[](EditLine* editor, wchar_t* character) -> int {
+        std::mbstate_t partial{};
+        while (true) {
+          char byte = 0;
+          const ssize_t got = read(STDIN_FILENO, &byte, 1);
+          if (got == 0) return 0;
+          if (got < 0) {
+            StateOf<State>(editor)->interrupted = errno == EINTR;
+            return -1;
+          }
+          const size_t length = std::mbrtowc(character, &byte, 1, &partial);
+          if (length == static_cast<size_t>(-2)) continue;
+          if (length == static_cast<size_t>(-1)) *character = static_cast<unsigned char>(byte);
+          return 1;
+        }
+      });
+  el_set(
+      state.editor, EL_ADDFN, "basalt-complete", "Complete a word",
+      +[](EditLine* editor, int) -> unsigned char {
+        State& its = *StateOf<State>(editor);
+        const LineInfo* line = el_line(editor);
+        const std::string_view text(line->buffer, line->cursor - line->buffer);
+        const auto words = its.completer(text);
+        if (words.empty()) return CC_REFRESH_BEEP;
+        const std::string common = CommonPrefix(words);
+        const size_t typed = its.last_word(text).size();
+        if (common.size() > typed) {
+          el_insertstr(editor, common.substr(typed).c_str());
+          return CC_REFRESH;
+        }
+        if (words.size() == 1) return CC_REFRESH;
+        std::fputc('\n', stdout);
+        for (const std::string& word : words) std::fprintf(stdout, "%s  ", word.c_str());
+        std::fputc('\n', stdout);
+        return CC_REDISPLAY;
+      });
+  el_set(state.editor, EL_BIND, "^I", "basalt-complete", nullptr);
+  // ^R: search backwards, as people are used to.
+  el_set(state.editor, EL_BIND, "^R", "em-inc-search-prev", nullptr);
+}
+
+LineEditor::~LineEditor() {
+  if (!state_->history_file.empty()) {
+    history(state_->history, &state_->event, H_SAVE, state_->history_file.c_str());
+  }
+  history_end(state_->history);
+  el_end(state_->editor);
+}
+
+LineEditor::Read LineEditor::ReadLine(const std::string& prompt, std::string& line) {
+  State& state = *state_;
+  state.prompt = prompt;
+  state.interrupted = false;
+  int length = 0;
+  const char* text = el_gets(state.editor, &length);
+  if (text == nullptr || length <= 0) {
+    std::fputc('\n', stdout);
+    std::fflush(stdout);
+    return state.interrupted ? Read::kInterrupted : Read::kEnd;
+  }
+  line.assign(text, length);
+  while (line.ends_with('\n') || line.ends_with('\r')) line.pop_back();
+  if (line.find_first_not_of(" \t") != std::string::npos) {
+    history(state.history, &state.event, H_ENTER, line.c_str());
+  }
+  return Read::kLine;
+}
+
+std::string CommonPrefix(const std::vector<std::string>& words) {
+  std::string prefix = words.front();
+  for (const std::string& word : words) {
+    const auto [end, other] = std::ranges::mismatch(prefix, word);
+    prefix.erase(end, prefix.end());
+  }
+  return prefix;
+}
+
+}  // namespace basalt::cli

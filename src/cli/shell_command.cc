@@ -1,0 +1,215 @@
+#include <signal.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "basalt/connection.h"
+#include "basalt/version.h"
+#include "cli/command.h"
+#include "cli/line_editor.h"
+#include "shell/completion.h"
+#include "shell/session.h"
+
+namespace basalt::cli {
+namespace {
+
+struct ShellOptions {
+  std::string target = "basalt-data";
+  std::string script;
+  std::vector<std::string> commands;
+  std::string format = "shell";
+  int width = -1;
+  bool echo = false;
+  bool keep_going = false;
+  bool timing = false;
+};
+
+// The session that Ctrl-C is for.
+std::atomic<shell::Session*> current_session{nullptr};
+
+// While it lives, Ctrl-C ends the command and not the process.
+class InterruptGuard {
+ public:
+  explicit InterruptGuard(shell::Session& session) {
+    current_session = &session;
+    struct sigaction action {};
+    action.sa_handler = [](int) {
+      if (shell::Session* running = current_session.load()) running->Cancel();
+    };
+    // No SA_RESTART: a read at the prompt must end, too.
+    sigaction(SIGINT, &action, &before_);
+  }
+  InterruptGuard(const InterruptGuard&) = delete;
+  InterruptGuard& operator=(const InterruptGuard&) = delete;
+  ~InterruptGuard() {
+    sigaction(SIGINT, &before_, nullptr);
+    current_session = nullptr;
+  }
+
+ private:
+  struct sigaction before_ {};
+};
+
+int TerminalWidth() {
+  winsize size{};
+  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+std::string HistoryFile() {
+  if (const char* file = std::getenv("BASALT_HISTORY")) return file;
+  const char* home = std::getenv("HOME");
+  return home == nullptr ? "" : std::string(home) + "/.basalt_history";
+}
+
+Result<shell::Format> ParseFormat(const std::string& name) {
+  if (name == "shell") return shell::Format::kShell;
+  if (name == "table") return shell::Format::kTable;
+  if (name == "csv") return shell::Format::kCsv;
+  return shell::Format::kJson;
+}
+
+// Where a script's lines come from, for messages.
+std::string Place(const std::string& name, const shell::Session& session) {
+  return fmt::format("{}:{}", name, session.line());
+}
+
+// Feeds all lines; stops at the first error unless told to go on.
+Status RunLines(shell::Session& session, std::istream& lines, const std::string& name,
+                const ShellOptions& options, std::optional<int>& exit_code) {
+  using Fed = shell::Session::Fed;
+  std::string first_error;
+  const auto note = [&] {
+    if (first_error.empty()) first_error = Place(name, session);
+  };
+  for (std::string line; std::getline(lines, line);) {
+    const Fed fed = session.Feed(line);
+    if (fed == Fed::kExit) {
+      exit_code = session.exit_code();
+      return {};
+    }
+    if (fed == Fed::kError) {
+      note();
+      if (!options.keep_going || session.cancelled()) break;
+    }
+  }
+  if (session.Finish() == Fed::kError) note();
+  if (first_error.empty()) return {};
+  return {StatusCode::kInvalidArgument,
+          options.keep_going ? fmt::format("{}: the first error was here", first_error)
+                             : fmt::format("{}: stopped at this error", first_error)};
+}
+
+Status RunInteractive(shell::Session& session, const Environment& env, const std::string& target,
+                      std::optional<int>& exit_code) {
+  env.out << fmt::format("Basalt {} on {}. Type help for the commands, exit to leave.\n", kVersion,
+                         target)
+          << std::flush;
+  LineEditor editor(
+      HistoryFile(), [&](std::string_view text) { return session.Complete(text); },
+      shell::LastWord);
+  const InterruptGuard guard(session);
+  std::string line;
+  while (true) {
+    session.Resume();
+    switch (editor.ReadLine(session.Prompt(), line)) {
+      case LineEditor::Read::kEnd: return {};
+      case LineEditor::Read::kInterrupted: session.Forget(); continue;
+      case LineEditor::Read::kLine: break;
+    }
+    if (session.Feed(line) == shell::Session::Fed::kExit) {
+      exit_code = session.exit_code();
+      return {};
+    }
+  }
+}
+
+Status RunShell(const ShellOptions& options, const Environment& env) {
+  BASALT_ASSIGN_OR_RETURN(const auto connection, Connection::Open(options.target));
+  const bool script = !options.commands.empty() || !options.script.empty();
+  const bool interactive =
+      !script && env.out_is_terminal && isatty(STDIN_FILENO) == 1 && options.format == "shell";
+
+  shell::SessionOptions session_options;
+  BASALT_ASSIGN_OR_RETURN(session_options.format, ParseFormat(options.format));
+  session_options.width = options.width >= 0    ? options.width
+                          : env.out_is_terminal ? TerminalWidth()
+                                                : 0;
+  session_options.interactive = interactive || options.echo;
+  session_options.echo = options.echo && !interactive;
+  session_options.timing = interactive || options.timing;
+  session_options.target = options.target;
+  session_options.read_answer = []() -> std::optional<std::string> {
+    std::string answer;
+    if (std::getline(std::cin, answer)) return answer;
+    // Ctrl-C is no answer; the next question is asked anew.
+    std::cin.clear();
+    return std::nullopt;
+  };
+  shell::Session session(*connection, env.out, env.err, session_options);
+  std::optional<int> exit_code;
+  Status status;
+  if (interactive) {
+    status = RunInteractive(session, env, options.target, exit_code);
+  } else if (!options.commands.empty()) {
+    const InterruptGuard guard(session);
+    std::string text;
+    for (const std::string& command : options.commands) text += command + "\n";
+    std::istringstream lines(text);
+    status = RunLines(session, lines, "-e", options, exit_code);
+  } else if (!options.script.empty()) {
+    std::ifstream lines(options.script);
+    if (!lines) return {StatusCode::kIoError, fmt::format("cannot read {}", options.script)};
+    const InterruptGuard guard(session);
+    status = RunLines(session, lines, options.script, options, exit_code);
+  } else {
+    status = RunLines(session, std::cin, "standard input", options, exit_code);
+  }
+  env.out.flush();
+  if (status.ok() && exit_code.value_or(0) != 0) {
+    return {StatusCode::kInvalidArgument, fmt::format("exit {}", *exit_code)};
+  }
+  return status;
+}
+
+}  // namespace
+
+void AddShellCommand(CLI::App& app, Work& work) {
+  auto options = std::make_shared<ShellOptions>();
+  CLI::App* command = app.add_subcommand(
+      "shell",
+      "HBase's shell: create, put, get, scan and all that.\n"
+      "On a terminal it prompts; otherwise it runs a script and stops at the first error.");
+  command->add_option("url", options->target, "What to connect to: a directory")
+      ->envname("BASALT_URL")
+      ->capture_default_str();
+  command->add_option("file", options->script, "A file with commands to run");
+  command->add_option("-e", options->commands, "A command to run; may be given several times")
+      ->allow_extra_args(false);
+  command->add_option("--format", options->format, "How results are shown")
+      ->check(CLI::IsMember({"shell", "table", "csv", "json"}))
+      ->capture_default_str();
+  command->add_option("--width", options->width,
+                      "Break lines at so many columns; 0: never. Default: the terminal's width");
+  command->add_flag("--echo", options->echo,
+                    "Print a transcript: prompts, commands, and values after =>");
+  command->add_flag("--keep-going", options->keep_going, "Do not stop at the first error");
+  command->add_flag("--timing", options->timing, "Say how long each command took");
+  command->callback([options, &work] {
+    work = [options](const Environment& env) { return RunShell(*options, env); };
+  });
+}
+
+}  // namespace basalt::cli

@@ -1,0 +1,100 @@
+#include <fstream>
+#include <sstream>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "cli/program.h"
+#include "cli/temporary_directory.h"
+
+namespace basalt::cli {
+namespace {
+
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+
+struct Outcome {
+  int code;
+  std::string out;
+  std::string err;
+};
+
+class ShellCommandTest : public ::testing::Test {
+ protected:
+  Outcome Run(std::vector<std::string> arguments) {
+    std::vector<const char*> argv = {"basalt", "shell", data_.c_str()};
+    for (const std::string& argument : arguments) argv.push_back(argument.c_str());
+    return RunRaw(argv);
+  }
+  static Outcome RunRaw(const std::vector<const char*>& argv) {
+    std::ostringstream out;
+    std::ostringstream err;
+    const int code =
+        RunProgram(static_cast<int>(argv.size()), argv.data(), {.out = out, .err = err});
+    return {code, out.str(), err.str()};
+  }
+
+  TemporaryDirectory directory_ = *TemporaryDirectory::Create("basalt-shell-command-test");
+  std::string data_ = directory_.path() + "/data";
+};
+
+TEST_F(ShellCommandTest, CommandsAreRunInOrder) {
+  const Outcome outcome =
+      Run({"-e", "create 't', 'f'", "-e", "put 't', 'r', 'f:a', 'v', 1", "-e", "scan 't'"});
+  EXPECT_EQ(outcome.code, kExitOk) << outcome.err;
+  EXPECT_EQ(outcome.out,
+            "Created table t\n"
+            "ROW                   COLUMN+CELL\n"
+            " r                    column=f:a, timestamp=1970-01-01T00:00:00.001, value=v\n"
+            "1 row(s)\n");
+  EXPECT_EQ(
+      Run({"--format", "json", "-e", "get 't', 'r'"}).out,
+      "{\"ROW\":\"r\",\"COLUMN\":\"f:a\",\"TIMESTAMP\":1,\"TYPE\":\"Put\",\"VALUE\":\"v\"}\n");
+}
+
+TEST_F(ShellCommandTest, AScriptStopsAtTheFirstErrorAndSaysWhere) {
+  const std::string script = directory_.path() + "/script";
+  std::ofstream(script) << "create 't',\n  'f'\n\ndrop 't'\nlist\n";
+  const Outcome outcome = Run({script});
+  EXPECT_EQ(outcome.code, kExitFailure);
+  EXPECT_EQ(outcome.out, "Created table t\n");
+  EXPECT_THAT(outcome.err, HasSubstr("ERROR: Table t is enabled. Disable it first.\n"));
+  EXPECT_THAT(outcome.err, EndsWith("/script:4: stopped at this error\n"));
+}
+
+TEST_F(ShellCommandTest, OrGoesOnWhenTold) {
+  const Outcome outcome = Run({"--keep-going", "-e", "drop 'no'", "-e", "version"});
+  EXPECT_EQ(outcome.code, kExitFailure);
+  EXPECT_THAT(outcome.out, HasSubstr("RocksDB"));
+  EXPECT_THAT(outcome.err, HasSubstr("-e:1: the first error was here"));
+}
+
+TEST_F(ShellCommandTest, ACommandThatIsNotCompleteIsAnError) {
+  const Outcome outcome = Run({"-e", "create 't', {"});
+  EXPECT_EQ(outcome.code, kExitFailure);
+  EXPECT_THAT(outcome.err, HasSubstr("'{' is not closed"));
+}
+
+TEST_F(ShellCommandTest, ExitEndsAScript) {
+  EXPECT_EQ(Run({"-e", "exit; drop 'no'"}).code, kExitOk);
+  EXPECT_EQ(Run({"-e", "exit 1"}).code, kExitFailure);
+}
+
+TEST_F(ShellCommandTest, WhatCannotBeOpenedIsOneLine) {
+  const std::string file = directory_.path() + "/file";
+  std::ofstream(file) << "not a directory";
+  const Outcome outcome = RunRaw({"basalt", "shell", file.c_str(), "-e", "list"});
+  EXPECT_EQ(outcome.code, kExitFailure);
+  EXPECT_EQ(outcome.err.find('\n'), outcome.err.size() - 1);
+  EXPECT_EQ(Run({"--format", "xml"}).code, kExitUsage);
+  EXPECT_THAT(Run({"no-such-script"}).err, HasSubstr("cannot read no-such-script"));
+}
+
+TEST_F(ShellCommandTest, ATranscriptHasPromptsAndValues) {
+  EXPECT_EQ(Run({"--echo", "-e", "x = [1,", "-e", "2]"}).out,
+            "hbase:001:0> x = [1,\nhbase:001:1* 2]\n=> [1, 2]\n");
+}
+
+}  // namespace
+}  // namespace basalt::cli
