@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# The shell on a terminal: the prompt, completion, history, Ctrl-C, a question, the exit.
+#   interactive_test.sh BASALT
+# Each step waits for what must appear, and fails when it does not within the time limit.
+set -euo pipefail
+basalt=$1
+work=$(mktemp -d)
+export BASALT_HISTORY=$work/history TERM=xterm LC_ALL=C.UTF-8
+
+coproc terminal { script -qec "'$basalt' shell '$work/data'" /dev/null 2>&1; }
+exec {in}<&"${terminal[0]}" {out}>&"${terminal[1]}"
+# shellcheck disable=SC2154  # coproc sets it
+pid=$terminal_PID
+trap 'kill "$pid" 2>/dev/null || true; rm -rf "$work"' EXIT
+
+seen=
+expect() {
+  local character
+  while [[ $seen != *"$1"* ]]; do
+    IFS= read -rN1 -t 20 -u "$in" character || {
+      printf 'waited for: %s\nand saw: %q\n' "$1" "$seen" >&2
+      exit 1
+    }
+    seen+=$character
+  done
+  seen=${seen#*"$1"}
+}
+send() { printf '%b' "$1" >&"$out"; }
+
+expect 'hbase:001:0> '
+send "create 'people', 'info'\r"
+expect 'Created table people'
+expect 'Took 0.'
+expect '=> Hbase::Table - people'
+expect 'hbase:002:0> '
+# Completion: a command, a table, a family.
+send "pu\t 'peo\t', 'r1', 'inf\t:a', 'v'\r"
+expect 'hbase:003:0> '
+send "scan 'people'\r"
+expect 'column=info:a'
+expect 'hbase:004:0> '
+# Ctrl-C ends the command, not the shell.
+send 'sleep 1000\r'
+expect 'sleep 1000'
+expect $'\n'
+send '\x03'
+expect 'Interrupted'
+expect 'hbase:005:0> '
+# And a command that was only begun.
+send "create 'x',\r"
+expect 'hbase:005:1* '
+send '\x03'
+expect 'hbase:005:0> '
+# A question.
+send "disable_all 'peo.*'\r"
+expect '(y/n)?'
+send 'y\r'
+expect '1 tables successfully disabled'
+# The history: one up is that command.
+expect 'hbase:006:0> '
+send '\x1b[A\x1b[A\r'
+expect 'hbase:006:1* '
+send "'f'\r"
+expect 'Created table x'
+expect 'hbase:007:0> '
+send 'exit\r'
+wait "$pid"
+grep -q 'disable_all' "$BASALT_HISTORY"
+echo "the shell on a terminal works"
