@@ -38,6 +38,27 @@ else()
              "                        IMPORTED_LOCATION \"\${basalt_PCRE2_LIBRARY}\")\n"
              "endif()\n")
       list(APPEND BASALT_PC_REQUIRES libpcre2-8)
+    elseif(library STREQUAL protobuf::libprotobuf-lite)
+      string(APPEND BASALT_CONFIG_DEPENDENCIES "find_dependency(Protobuf)\n")
+      list(APPEND BASALT_PC_REQUIRES protobuf-lite)
+    elseif(library STREQUAL ZLIB::ZLIB)
+      string(APPEND BASALT_CONFIG_DEPENDENCIES "find_dependency(ZLIB)\n")
+      list(APPEND BASALT_PC_REQUIRES zlib)
+    elseif(library STREQUAL basalt_snappy)
+      string(APPEND BASALT_CONFIG_DEPENDENCIES "find_dependency(Snappy)\n")
+      list(APPEND BASALT_PC_REQUIRES snappy)
+      set(library Snappy::snappy)
+    elseif(library STREQUAL basalt::lz4)
+      string(APPEND BASALT_CONFIG_DEPENDENCIES
+             "if(NOT TARGET basalt::lz4)\n"
+             "  find_library(basalt_LZ4_LIBRARY lz4 REQUIRED)\n"
+             "  add_library(basalt::lz4 UNKNOWN IMPORTED)\n"
+             "  set_target_properties(basalt::lz4 PROPERTIES\n"
+             "                        IMPORTED_LOCATION \"\${basalt_LZ4_LIBRARY}\")\n"
+             "endif()\n")
+      list(APPEND BASALT_PC_REQUIRES liblz4)
+    elseif(library STREQUAL Boost::headers)
+      continue()  # headers only, and none of ours that users see include them
     else()
       message(FATAL_ERROR "BasaltPackage.cmake does not say how users of libbasalt find ${library}")
     endif()
@@ -73,7 +94,8 @@ if(BASALT_STATIC)
   set(notices "${CMAKE_BINARY_DIR}/package/THIRD-PARTY-LICENSES")
   set(text "Basalt's program and library contain the works below, under these terms.\n")
   foreach(package librocksdb-dev libsnappy-dev liblz4-dev libzstd-dev zlib1g-dev liburing-dev
-                  libfmt-dev libcli11-dev libedit-dev libbsd-dev libmd-dev libtinfo6)
+                  libfmt-dev libcli11-dev libedit-dev libbsd-dev libmd-dev libtinfo6
+                  libprotobuf-dev)
     set(copyright "/usr/share/doc/${package}/copyright")
     if(NOT EXISTS "${copyright}")
       message(FATAL_ERROR "${copyright} is missing: a static build must carry it")

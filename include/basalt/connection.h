@@ -15,8 +15,9 @@
 
 namespace basalt {
 
-// What may be decided when a directory is opened. The defaults suit a laptop and a server alike.
+// What may be decided when a store is opened. The defaults suit a laptop and a server alike.
 struct ConnectionOptions {
+  // Of a directory.
   // Create the directory when it is not there.
   bool create_if_missing = true;
   // Where timestamps and expiry come from; must outlive the connection.
@@ -34,6 +35,14 @@ struct ConnectionOptions {
   bool automatic_compactions = true;
   // True: kSyncWal means on the disk, like kFsyncWal.
   bool sync_wal_to_disk = false;
+
+  // Of a server.
+  //
+  // How long one operation may take, with all its retries; then it fails with kTimedOut or with the
+  // last thing that went wrong.
+  int64_t operation_timeout_ms = 60'000;
+  // The wait before the second try; later ones grow.
+  int64_t retry_pause_ms = 100;
 };
 
 // Thread safe. Closing it (destruction) waits for operations under way; scanners must be gone.
@@ -41,8 +50,9 @@ class Connection {
  public:
   virtual ~Connection() = default;
 
-  // `target`: a directory, plain or as file:///path. hbase:// and zk:// addresses are recognised
-  // and refused with kNotSupported until this build has the remote client.
+  // `target`: a directory, plain or as file:///path; or hbase://host:port,host2:port, where any of
+  // these servers, a Basalt or an Apache HBase, tells where the regions are. zk:// addresses are
+  // recognised and refused with kNotSupported for now.
   static Result<std::unique_ptr<Connection>> Open(std::string_view target,
                                                   const ConnectionOptions& options = {});
 

@@ -59,6 +59,28 @@ constexpr auto kExceptions = std::to_array<ExceptionInfo>({
     {StatusCode::kInternal, HBASE "DoNotRetryIOException", kGiveUp, false},
 });
 
+// Classes that only come from an Apache HBase, and what to do about them.
+struct Alias {
+  std::string_view class_name;
+  StatusCode code;
+};
+constexpr auto kAliases = std::to_array<Alias>({
+    {HBASE "exceptions.RegionMovedException", StatusCode::kNotServingRegion},
+    {HBASE "exceptions.RegionOpeningException", StatusCode::kNotServingRegion},
+    {HBASE "regionserver.RegionServerAbortedException", StatusCode::kCancelled},
+    {HBASE "ipc.ServerNotRunningYetException", StatusCode::kCancelled},
+    {HBASE "regionserver.LeaseException", StatusCode::kUnknownScanner},
+    {HBASE "regionserver.RowTooBigException", StatusCode::kRowTooBig},
+    {HBASE "CallDroppedException", StatusCode::kCallQueueTooBig},
+    {HBASE "ipc.FatalConnectionException", StatusCode::kDoNotRetry},
+    {HBASE "snapshot.RestoreSnapshotException", StatusCode::kDoNotRetry},
+    {HBASE "snapshot.CorruptedSnapshotException", StatusCode::kCorruption},
+    {HBASE "security.AccessDeniedException", StatusCode::kDoNotRetry},
+    {HBASE "ConcurrentTableModificationException", StatusCode::kDoNotRetry},
+    {"java.lang.IllegalArgumentException", StatusCode::kInvalidArgument},
+    {"java.lang.UnsupportedOperationException", StatusCode::kNotSupported},
+});
+
 #undef HBASE
 
 }  // namespace
@@ -70,7 +92,9 @@ const ExceptionInfo& ExceptionFor(StatusCode code) {
 
 StatusCode CodeForException(std::string_view class_name) {
   const auto found = std::ranges::find(kExceptions, class_name, &ExceptionInfo::class_name);
-  return found != kExceptions.end() ? found->code : StatusCode::kIoError;
+  if (found != kExceptions.end()) return found->code;
+  const auto alias = std::ranges::find(kAliases, class_name, &Alias::class_name);
+  return alias != kAliases.end() ? alias->code : StatusCode::kIoError;
 }
 
 }  // namespace basalt::model

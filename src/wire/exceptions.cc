@@ -21,4 +21,29 @@ void FillException(const Status& status, hbase::pb::NameBytesPair& exception) {
   exception.set_value(StackTraceText(status));
 }
 
+Status StatusFromException(std::string_view class_name, std::string_view text) {
+  if (text.starts_with(class_name)) {
+    text.remove_prefix(class_name.size());
+    if (text.starts_with(": ")) text.remove_prefix(2);
+  }
+  text = text.substr(0, text.find('\n'));
+  const StatusCode code = CodeForException(class_name);
+  if (!text.empty()) return {code, std::string(text)};
+  return {code, std::string(class_name)};
+}
+
+Status StatusFromException(const hbase::pb::ExceptionResponse& exception) {
+  Status status = StatusFromException(exception.exception_class_name(), exception.stack_trace());
+  if (status.code() == StatusCode::kIoError && exception.do_not_retry()) {
+    return {StatusCode::kDoNotRetry, status.message()};
+  }
+  return status;
+}
+
+Status StatusFromException(const hbase::pb::NameBytesPair& exception) {
+  return StatusFromException(exception.name(), exception.value());
+}
+
+bool IsRetryable(const Status& status) { return !ExceptionFor(status.code()).do_not_retry; }
+
 }  // namespace basalt::wire

@@ -20,4 +20,13 @@ std::string StackTraceText(const Status& status);
 void FillException(const Status& status, hbase::pb::ExceptionResponse& exception);
 void FillException(const Status& status, hbase::pb::NameBytesPair& exception);
 
+// The other way: the code of the class and the first line of the text, without the class. An
+// unknown class is kDoNotRetry where the server says so, else kIoError.
+Status StatusFromException(const hbase::pb::ExceptionResponse& exception);
+Status StatusFromException(const hbase::pb::NameBytesPair& exception);
+// `text`: "class: message", and a stack trace below it.
+Status StatusFromException(std::string_view class_name, std::string_view text);
+// Whether the same call may succeed later. REQUIRES: !status.ok().
+bool IsRetryable(const Status& status);
+
 }  // namespace basalt::wire

@@ -98,4 +98,38 @@ void AppendException(uint32_t call_id, const Status& status, Bytes& out) {
   AppendException(call_id, exception, out);
 }
 
+void AppendRequest(hbase::pb::RequestHeader header, const google::protobuf::MessageLite& message,
+                   BytesView cells, Bytes& out) {
+  header.set_request_param(true);
+  if (!cells.empty()) {
+    header.mutable_cell_block_meta()->set_length(static_cast<uint32_t>(cells.size()));
+  }
+  const size_t header_length = header.ByteSizeLong();
+  const size_t message_length = message.ByteSizeLong();
+  AppendBigEndian(
+      out, static_cast<uint32_t>(VarintLength(header_length) + header_length +
+                                 VarintLength(message_length) + message_length + cells.size()));
+  AppendDelimited(header, header_length, out);
+  AppendDelimited(message, message_length, out);
+  out.append(cells);
+}
+
+Status ParseResponse(BytesView frame, ResponseParts& parts) {
+  BytesView header;
+  if (!TakeDelimited(frame, header) ||
+      !parts.header.ParseFromArray(header.data(), static_cast<int>(header.size()))) {
+    return Malformed("Unable to read the header of an answer");
+  }
+  parts.message = {};
+  parts.cell_block = {};
+  if (parts.header.has_exception()) return {};
+  if (!TakeDelimited(frame, parts.message)) return Malformed("Unable to read an answer");
+  if (parts.header.has_cell_block_meta()) {
+    const size_t length = parts.header.cell_block_meta().length();
+    if (length > frame.size()) return Malformed("The cell block of an answer is cut short");
+    parts.cell_block = frame.substr(0, length);
+  }
+  return {};
+}
+
 }  // namespace basalt::wire

@@ -1,4 +1,4 @@
-// Frames: a request's parts in its bytes, and a response's bytes from its parts. Pure functions.
+// Frames: requests and responses, from their parts to bytes and back. Pure functions.
 #pragma once
 
 #include <cstdint>
@@ -36,5 +36,20 @@ void AppendResponseHead(uint32_t call_id, const google::protobuf::MessageLite& m
                         size_t cells_length, Bytes& out);
 void AppendException(uint32_t call_id, const hbase::pb::ExceptionResponse& exception, Bytes& out);
 void AppendException(uint32_t call_id, const Status& status, Bytes& out);
+
+// The client's side. Appends a whole request frame, cells included; the header need not say that
+// they are there.
+void AppendRequest(hbase::pb::RequestHeader header, const google::protobuf::MessageLite& message,
+                   BytesView cells, Bytes& out);
+
+struct ResponseParts {
+  hbase::pb::ResponseHeader header;
+  // Without its length; empty when the header has an exception.
+  BytesView message;
+  BytesView cell_block;
+};
+
+// As ParseRequest.
+Status ParseResponse(BytesView frame, ResponseParts& parts);
 
 }  // namespace basalt::wire

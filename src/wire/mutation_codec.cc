@@ -122,6 +122,22 @@ Result<Mutation> MakeMutation(const MutationProto& message) {
   return Refused("A mutation of an unknown type");
 }
 
+MutationProto::MutationType ToMessageType(MutationType type) {
+  switch (type) {
+    case MutationType::kPut: return MutationProto::PUT;
+    case MutationType::kDelete: return MutationProto::DELETE;
+    case MutationType::kIncrement: return MutationProto::INCREMENT;
+    case MutationType::kAppend: return MutationProto::APPEND;
+  }
+  return MutationProto::PUT;
+}
+
+void AddAttribute(const std::string& name, Bytes value, MutationProto& message) {
+  hbase::pb::NameBytesPair& attribute = *message.add_attribute();
+  attribute.set_name(name);
+  attribute.set_value(std::move(value));
+}
+
 }  // namespace
 
 Result<Mutation> ParseMutation(const MutationProto& message, CellBlockReader* cells) {
@@ -183,6 +199,55 @@ Result<CheckAndMutate> ParseCondition(const hbase::pb::Condition& condition) {
   // No value and an empty one mean the same: the column must be missing or empty.
   check.IfMatches(condition.family(), condition.qualifier(), op, binary.comparable().value());
   return check;
+}
+
+void FillMutation(const Mutation& mutation, CellCodec codec, Bytes& block,
+                  MutationProto& message) {
+  message.set_row(mutation.row());
+  message.set_mutate_type(ToMessageType(mutation.type()));
+  message.set_timestamp(static_cast<uint64_t>(mutation.timestamp()));
+  message.set_associated_cell_count(static_cast<int32_t>(mutation.cells().size()));
+  for (const MutationCell& cell : mutation.cells()) {
+    AppendCell(codec,
+               {.row = mutation.row(),
+                .family = cell.family,
+                .qualifier = cell.qualifier,
+                .timestamp = cell.timestamp,
+                .type = cell.type,
+                .value = cell.value,
+                .tags = cell.tags},
+               block);
+  }
+  static_assert(static_cast<int>(Durability::kFsyncWal) == MutationProto::FSYNC_WAL);
+  if (mutation.durability() != Durability::kUseDefault) {
+    message.set_durability(static_cast<MutationProto::Durability>(mutation.durability()));
+  }
+  for (const auto& [name, value] : mutation.attributes()) AddAttribute(name, value, message);
+  if (mutation.ttl_ms()) AddAttribute("_ttl", EncodeLong(*mutation.ttl_ms()), message);
+  if (!mutation.return_results()) AddAttribute("_rr_", Bytes(1, 0), message);
+  if (!mutation.time_range().is_all_time()) {
+    FillTimeRange(mutation.time_range(), *message.mutable_time_range());
+  }
+}
+
+Status FillCondition(const CheckAndMutate& check, hbase::pb::Condition& message) {
+  message.set_row(check.row());
+  if (!check.time_range().is_all_time()) {
+    FillTimeRange(check.time_range(), *message.mutable_time_range());
+  }
+  if (check.filter() != nullptr) {
+    BASALT_ASSIGN_OR_RETURN(*message.mutable_filter(), SerializeFilter(*check.filter()));
+    return {};
+  }
+  message.set_family(check.family());
+  message.set_qualifier(check.qualifier());
+  message.set_compare_type(static_cast<hbase::pb::CompareType>(check.compare_operator()));
+  hbase::pb::BinaryComparator binary;
+  // No value and an empty one mean the same.
+  binary.mutable_comparable()->set_value(check.value().value_or(Bytes()));
+  message.mutable_comparator()->set_name("org.apache.hadoop.hbase.filter.BinaryComparator");
+  message.mutable_comparator()->set_serialized_comparator(binary.SerializeAsString());
+  return {};
 }
 
 }  // namespace basalt::wire

@@ -1,4 +1,4 @@
-// Mutations and conditions from their messages. Pure functions. Errors are kDoNotRetry with HBase's
+// Mutations and conditions from their messages and to them. Pure functions. Errors are kDoNotRetry with HBase's
 // wording.
 #pragma once
 
@@ -18,5 +18,11 @@ Status SkipCells(const hbase::pb::MutationProto& message, CellBlockReader* cells
 
 // The condition part alone: the caller adds what is to be done.
 Result<CheckAndMutate> ParseCondition(const hbase::pb::Condition& condition);
+
+// The other way: cells go to `block`. REQUIRES: codec is not kNone.
+void FillMutation(const Mutation& mutation, CellCodec codec, Bytes& block,
+                  hbase::pb::MutationProto& message);
+// kInvalidArgument for a filter that is not one of HBase's.
+Status FillCondition(const CheckAndMutate& check, hbase::pb::Condition& message);
 
 }  // namespace basalt::wire

@@ -37,7 +37,35 @@ Status ParseQuery(const Message& message, Query& query) {
   return {};
 }
 
+template <typename Message>
+Status FillQuery(const Query& query, Message& message) {
+  for (const auto& [family, qualifiers] : query.columns) {
+    hbase::pb::Column& column = *message.add_column();
+    column.set_family(family);
+    for (const Bytes& qualifier : qualifiers) column.add_qualifier(qualifier);
+  }
+  message.set_max_versions(static_cast<uint32_t>(query.max_versions));
+  if (!query.time_range.is_all_time()) FillTimeRange(query.time_range, *message.mutable_time_range());
+  for (const auto& [family, range] : query.family_time_ranges) {
+    hbase::pb::ColumnFamilyTimeRange& own = *message.add_cf_time_range();
+    own.set_column_family(family);
+    FillTimeRange(range, *own.mutable_time_range());
+  }
+  if (query.filter != nullptr) {
+    BASALT_ASSIGN_OR_RETURN(*message.mutable_filter(), SerializeFilter(*query.filter));
+  }
+  if (query.store_limit >= 0) message.set_store_limit(static_cast<uint32_t>(query.store_limit));
+  if (query.store_offset > 0) message.set_store_offset(static_cast<uint32_t>(query.store_offset));
+  message.set_cache_blocks(query.cache_blocks);
+  return {};
+}
+
 }  // namespace
+
+void FillTimeRange(const TimeRange& range, hbase::pb::TimeRange& message) {
+  message.set_from(static_cast<uint64_t>(range.min()));
+  message.set_to(static_cast<uint64_t>(range.max()));
+}
 
 Result<TimeRange> ParseTimeRange(const hbase::pb::TimeRange& range) {
   auto time = TimeRange::Of(
@@ -75,6 +103,30 @@ Result<Scan> ParseScan(const hbase::pb::Scan& message) {
     }
   }
   return scan;
+}
+
+Status FillGet(const Get& get, hbase::pb::Get& message) {
+  message.set_row(get.row);
+  BASALT_RETURN_IF_ERROR(FillQuery(get, message));
+  if (get.check_existence_only) message.set_existence_only(true);
+  return {};
+}
+
+Status FillScan(const Scan& scan, hbase::pb::Scan& message) {
+  BASALT_RETURN_IF_ERROR(FillQuery(scan, message));
+  if (!scan.start_row.empty()) message.set_start_row(scan.start_row);
+  if (!scan.stop_row.empty()) message.set_stop_row(scan.stop_row);
+  message.set_include_start_row(scan.include_start_row);
+  message.set_include_stop_row(scan.include_stop_row);
+  if (scan.reversed) message.set_reversed(true);
+  if (scan.batch > 0) message.set_batch_size(static_cast<uint32_t>(scan.batch));
+  if (scan.caching > 0) message.set_caching(static_cast<uint32_t>(scan.caching));
+  if (scan.raw) {
+    hbase::pb::NameBytesPair& attribute = *message.add_attribute();
+    attribute.set_name("_raw_");
+    attribute.set_value("\xff");  // Java's true
+  }
+  return {};
 }
 
 }  // namespace basalt::wire

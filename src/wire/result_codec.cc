@@ -1,5 +1,7 @@
 #include "wire/result_codec.h"
 
+#include <algorithm>
+
 namespace basalt::wire {
 
 void FillResult(const RowResult& row, CellCodec codec, Bytes& block, hbase::pb::Result& result) {
@@ -27,6 +29,37 @@ void FillCells(const RowResult& row, hbase::pb::Result& result) {
     cell.set_cell_type(static_cast<hbase::pb::CellType>(view.type));
     cell.set_value(view.value.data(), view.value.size());
   }
+}
+
+Status TakeCells(CellBlockReader& cells, size_t count, RowResult& row) {
+  for (size_t i = 0; i < count; ++i) {
+    if (cells.AtEnd()) {
+      return {StatusCode::kIoError, "an answer has fewer cells than it says"};
+    }
+    BASALT_ASSIGN_OR_RETURN(const CellView cell, cells.Next());
+    if (row.empty()) row.StartRow(cell.row);
+    row.Append(cell);
+  }
+  return {};
+}
+
+Status ParseResult(const hbase::pb::Result& result, CellBlockReader& cells, RowResult& row) {
+  row.Clear();
+  for (const hbase::pb::Cell& cell : result.cell()) {
+    if (row.empty()) row.StartRow(cell.row());
+    row.Append({.row = cell.row(),
+                .family = cell.family(),
+                .qualifier = cell.qualifier(),
+                .timestamp = static_cast<int64_t>(cell.timestamp()),
+                .type = static_cast<CellType>(cell.cell_type()),
+                .value = cell.value(),
+                .tags = cell.tags()});
+  }
+  BASALT_RETURN_IF_ERROR(
+      TakeCells(cells, static_cast<size_t>(std::max(result.associated_cell_count(), 0)), row));
+  row.set_exists(result.exists());
+  row.set_partial(result.partial());
+  return {};
 }
 
 }  // namespace basalt::wire

@@ -1,4 +1,4 @@
-// Results to their messages: cells in the block beside the message, or inside it. Pure functions.
+// Results to their messages and from them: cells in the block beside the message, or inside it. Pure functions.
 #pragma once
 
 #include "basalt/row_result.h"
@@ -12,5 +12,10 @@ namespace basalt::wire {
 void FillResult(const RowResult& row, CellCodec codec, Bytes& block, hbase::pb::Result& result);
 void AppendRow(const RowResult& row, CellCodec codec, Bytes& block);
 void FillCells(const RowResult& row, hbase::pb::Result& result);
+
+// The other way, into an empty row. Takes the cells the message counts off the block.
+Status ParseResult(const hbase::pb::Result& result, CellBlockReader& cells, RowResult& row);
+// Takes `count` cells of one row off the block and adds them to the row, which may have some.
+Status TakeCells(CellBlockReader& cells, size_t count, RowResult& row);
 
 }  // namespace basalt::wire

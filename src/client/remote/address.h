@@ -1,0 +1,32 @@
+// Addresses of servers, and the URLs they come in. Values; pure functions.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "basalt/status.h"
+
+namespace basalt::client {
+
+struct HostPort {
+  std::string host;
+  uint16_t port = 0;
+
+  std::string ToString() const { return host + ":" + std::to_string(port); }
+  friend auto operator<=>(const HostPort&, const HostPort&) = default;
+};
+
+// "host:port", as hbase:meta writes it. nullopt-like: kInvalidArgument when it is not one.
+Result<HostPort> ParseHostPort(std::string_view text, uint16_t default_port);
+
+// Whether the text is a URL at all: scheme://...
+bool IsUrl(std::string_view text);
+
+// The servers of hbase://host:port,host2:port. The port may be left out. kInvalidArgument with the
+// part that is wrong; kNotSupported for other schemes.
+Result<std::vector<HostPort>> ParseServers(std::string_view url);
+
+}  // namespace basalt::client

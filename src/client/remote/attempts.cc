@@ -1,0 +1,32 @@
+#include "client/remote/attempts.h"
+
+#include <algorithm>
+#include <array>
+#include <random>
+#include <thread>
+
+#include "wire/exceptions.h"
+
+namespace basalt::client {
+
+int64_t Attempts::PauseMs(int64_t first_ms, int failures) {
+  constexpr std::array<int64_t, 8> kFactors = {1, 2, 3, 5, 10, 20, 40, 100};
+  const size_t last = kFactors.size() - 1;
+  const auto index = static_cast<size_t>(std::max(failures - 1, 0));
+  return first_ms * kFactors[std::min(index, last)];
+}
+
+bool Attempts::Again(const Status& error) {
+  if (!wire::IsRetryable(error)) return false;
+  ++failures_;
+  thread_local std::minstd_rand random(std::random_device{}());
+  const int64_t pause = PauseMs(pause_ms_, failures_);
+  std::uniform_int_distribution<int64_t> more(0, pause / 4);
+  const auto until =
+      std::chrono::steady_clock::now() + std::chrono::milliseconds(pause + more(random));
+  if (until >= deadline_) return false;
+  std::this_thread::sleep_until(until);
+  return true;
+}
+
+}  // namespace basalt::client

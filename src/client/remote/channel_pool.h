@@ -1,0 +1,55 @@
+// ChannelPool: the channels of one connection object, one per server and service, and the thread
+// their I/O is done on. Thread safe.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <tuple>
+
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
+#include <google/protobuf/message_lite.h>
+
+#include "basalt/status.h"
+#include "client/remote/address.h"
+#include "client/remote/attempts.h"
+#include "client/remote/rpc_channel.h"
+
+namespace basalt::client {
+
+inline constexpr const char* kClientService = "ClientService";
+inline constexpr const char* kAdminService = "AdminService";
+inline constexpr const char* kMasterService = "MasterService";
+inline constexpr const char* kRegistryService = "ClientMetaService";
+
+class ChannelPool {
+ public:
+  ChannelPool();
+  // No call may be under way.
+  ~ChannelPool();
+  ChannelPool(const ChannelPool&) = delete;
+  ChannelPool& operator=(const ChannelPool&) = delete;
+
+  // The one that is there, or a new one in place of a broken one.
+  std::shared_ptr<RpcChannel> Get(const HostPort& server, const std::string& service);
+
+  // One call and its answer.
+  Result<RpcAnswer> Call(const HostPort& server, const std::string& service,
+                         const std::string& method, const google::protobuf::MessageLite& request,
+                         BytesView cells, Deadline deadline);
+  Status Call(const HostPort& server, const std::string& service, const std::string& method,
+              const google::protobuf::MessageLite& request, Deadline deadline,
+              google::protobuf::MessageLite& response);
+
+ private:
+  boost::asio::io_context io_;
+  boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_;
+  std::mutex mutex_;  // guards channels_
+  std::map<std::pair<HostPort, std::string>, std::shared_ptr<RpcChannel>> channels_;
+  std::thread thread_;
+};
+
+}  // namespace basalt::client

@@ -1,0 +1,158 @@
+#include "client/remote/cluster.h"
+
+#include <random>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "hbase/master.pb.h"
+#include "hbase/registry.pb.h"
+#include "wire/exceptions.h"
+#include "wire/frame.h"
+
+namespace basalt::client {
+namespace {
+
+uint64_t RandomNumber() {
+  std::random_device device;
+  return (uint64_t{device()} << 32) | device();
+}
+
+// Errors that may mean that the server is gone or another one has taken over.
+bool MayBeElsewhere(const Status& error) {
+  switch (error.code()) {
+    case StatusCode::kIoError:
+    case StatusCode::kTimedOut:
+    case StatusCode::kCancelled: return true;
+    default: return false;
+  }
+}
+
+}  // namespace
+
+void FillRegion(const RegionLocation& region, hbase::pb::RegionSpecifier& specifier) {
+  specifier.set_type(hbase::pb::RegionSpecifier::REGION_NAME);
+  specifier.set_value(region.name);
+}
+
+Cluster::Cluster(std::vector<HostPort> bootstrap, RemoteOptions options)
+    : bootstrap_(std::move(bootstrap)),
+      options_(options),
+      nonce_group_(RandomNumber() | 1),
+      next_nonce_(RandomNumber()) {}
+
+uint64_t Cluster::NextNonce() {
+  const uint64_t nonce = next_nonce_.fetch_add(1);
+  return nonce != 0 ? nonce : next_nonce_.fetch_add(1);
+}
+
+Status Cluster::Greet() {
+  const Attempts attempts(options_);
+  hbase::pb::GetClusterIdResponse response;
+  return AskRegistry("GetClusterId", hbase::pb::GetClusterIdRequest(), attempts.deadline(),
+                     response);
+}
+
+Status Cluster::AskRegistry(const std::string& method, const google::protobuf::MessageLite& request,
+                            Deadline deadline, google::protobuf::MessageLite& response) {
+  Status first;
+  for (const HostPort& server : bootstrap_) {
+    Status status = channels_.Call(server, kRegistryService, method, request, deadline, response);
+    if (status.ok()) return status;
+    if (first.ok()) first = std::move(status);
+  }
+  return first;
+}
+
+Result<HostPort> Cluster::MetaServer(Deadline deadline) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (meta_) return *meta_;
+  }
+  hbase::pb::GetMetaRegionLocationsResponse response;
+  BASALT_RETURN_IF_ERROR(AskRegistry("GetMetaRegionLocations",
+                                     hbase::pb::GetMetaRegionLocationsRequest(), deadline,
+                                     response));
+  for (const auto& location : response.meta_locations()) {
+    if (location.region_info().replica_id() != 0 || !location.has_server_name()) continue;
+    const HostPort server{location.server_name().host_name(),
+                          static_cast<uint16_t>(location.server_name().port())};
+    const std::lock_guard lock(mutex_);
+    meta_ = server;
+    return server;
+  }
+  return Status(StatusCode::kIoError, "hbase:meta is on no server yet");
+}
+
+Result<HostPort> Cluster::Master(Deadline deadline) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (master_) return *master_;
+  }
+  hbase::pb::GetActiveMasterResponse response;
+  BASALT_RETURN_IF_ERROR(AskRegistry("GetActiveMaster", hbase::pb::GetActiveMasterRequest(),
+                                     deadline, response));
+  if (!response.has_server_name()) return Status(StatusCode::kIoError, "there is no active master");
+  const HostPort server{response.server_name().host_name(),
+                        static_cast<uint16_t>(response.server_name().port())};
+  const std::lock_guard lock(mutex_);
+  master_ = server;
+  return server;
+}
+
+Status Cluster::CallMaster(const std::string& method, const google::protobuf::MessageLite& request,
+                           google::protobuf::MessageLite& response) {
+  Attempts attempts(options_);
+  for (;;) {
+    auto master = Master(attempts.deadline());
+    Status status = master.ok() ? channels_.Call(*master, kMasterService, method, request,
+                                                 attempts.deadline(), response)
+                                : master.status();
+    if (status.ok()) return status;
+    {
+      const std::lock_guard lock(mutex_);
+      master_.reset();
+    }
+    if (!attempts.Again(status)) return status;
+  }
+}
+
+Status Cluster::NoteFailure(const TableName& table, const RegionLocationPtr& region,
+                            const Status& error, Deadline deadline) {
+  if (region != nullptr) {
+    switch (error.code()) {
+      // The region is where it was; it only has too much to do.
+      case StatusCode::kRegionTooBusy:
+      case StatusCode::kCallQueueTooBig:
+      case StatusCode::kResultTooLarge: return error;
+      default: break;
+    }
+    cache_.Drop(region);
+    if (MayBeElsewhere(error)) {
+      cache_.DropServer(region->server);
+      const std::lock_guard lock(mutex_);
+      meta_.reset();
+    }
+  }
+  if (error.code() != StatusCode::kNotServingRegion) return error;
+  const auto state = TableState(table, deadline);
+  if (!state.ok()) return error;
+  if (!*state) return {StatusCode::kTableNotFound, table.ToString()};
+  if (**state == hbase::pb::TableState::DISABLED) {
+    return {StatusCode::kTableNotEnabled, table.ToString() + " is disabled."};
+  }
+  return error;
+}
+
+Status Cluster::OnRegion(const TableName& table, BytesView row, Locate how, Attempts& attempts,
+                         const std::function<Status(const RegionLocation&)>& call) {
+  for (;;) {
+    auto region = Find(table, row, how, attempts.deadline());
+    Status status = region.ok() ? call(**region) : region.status();
+    if (status.ok()) return status;
+    status = NoteFailure(table, region.ok() ? *region : nullptr, status, attempts.deadline());
+    if (!attempts.Again(status)) return status;
+  }
+}
+
+}  // namespace basalt::client

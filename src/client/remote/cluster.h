@@ -1,0 +1,83 @@
+// Cluster: what a remote connection knows of the servers: who the master is, where hbase:meta is,
+// and through it where every region is. Tables and the admin work through it. Thread safe.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "basalt/query.h"
+#include "basalt/row_result.h"
+#include "client/remote/address.h"
+#include "client/remote/attempts.h"
+#include "client/remote/channel_pool.h"
+#include "client/remote/region_cache.h"
+#include "hbase/client.pb.h"
+#include "hbase/common.pb.h"
+
+namespace basalt::client {
+
+void FillRegion(const RegionLocation& region, hbase::pb::RegionSpecifier& specifier);
+
+class Cluster {
+ public:
+  // `bootstrap`: servers that are asked for the rest; not empty.
+  Cluster(std::vector<HostPort> bootstrap, RemoteOptions options);
+
+  // Asks each server once for the cluster's id; the first error when none has an answer.
+  Status Greet();
+
+  const RemoteOptions& options() const { return options_; }
+  ChannelPool& channels() { return channels_; }
+  // For increments and appends: what a retry is known by.
+  uint64_t nonce_group() const { return nonce_group_; }
+  uint64_t NextNonce();
+
+  // The region and its server, from the cache or from hbase:meta. One try.
+  Result<RegionLocationPtr> Find(const TableName& table, BytesView row, Locate how,
+                                 Deadline deadline);
+  // Runs `call` with the region that is meant until it works, the error is final or time is up.
+  Status OnRegion(const TableName& table, BytesView row, Locate how, Attempts& attempts,
+                  const std::function<Status(const RegionLocation&)>& call);
+  // To be told of each failed call to a region, before the next try. Returns the error to go on
+  // with: a table that is gone or disabled is found out here.
+  Status NoteFailure(const TableName& table, const RegionLocationPtr& region, const Status& error,
+                     Deadline deadline);
+  // All regions of the table in order; not from the cache. kTableNotFound.
+  Result<std::vector<RegionLocationPtr>> AllRegions(const TableName& table);
+  void ForgetTable(const TableName& table) { cache_.DropTable(table); }
+
+  // From hbase:meta; nullopt: there is no such table. One try.
+  Result<std::optional<hbase::pb::TableState::State>> TableState(const TableName& table,
+                                                                 Deadline deadline);
+
+  // A call to the active master, tried again as the errors allow.
+  Status CallMaster(const std::string& method, const google::protobuf::MessageLite& request,
+                    google::protobuf::MessageLite& response);
+
+ private:
+  Status AskRegistry(const std::string& method, const google::protobuf::MessageLite& request,
+                     Deadline deadline, google::protobuf::MessageLite& response);
+  Result<HostPort> MetaServer(Deadline deadline);
+  Result<HostPort> Master(Deadline deadline);
+  // Rows of hbase:meta, at most `limit`, in one answer.
+  Result<std::vector<RowResult>> ScanMeta(const Scan& scan, int limit, Deadline deadline);
+  // Forgets where meta is when the error may come from that.
+  Status NoteMeta(const Status& status);
+
+  const std::vector<HostPort> bootstrap_;
+  const RemoteOptions options_;
+  const uint64_t nonce_group_;
+  std::atomic<uint64_t> next_nonce_;
+  RegionCache cache_;
+  std::mutex mutex_;  // guards the two below
+  std::optional<HostPort> meta_;
+  std::optional<HostPort> master_;
+  ChannelPool channels_;
+};
+
+}  // namespace basalt::client

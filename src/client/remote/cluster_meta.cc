@@ -1,0 +1,162 @@
+// What Cluster reads from hbase:meta.
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "catalog/meta_columns.h"
+#include "client/remote/cluster.h"
+#include "wire/frame.h"
+#include "wire/query_codec.h"
+#include "wire/result_codec.h"
+
+namespace basalt::client {
+namespace {
+
+// Ids sort as text; these are below and above all of them.
+constexpr std::string_view kLowestId = "00000000000000";
+constexpr std::string_view kHighestId = "99999999999999";
+constexpr int kRowsPerLookup = 5;
+constexpr int kRowsPerListing = 1000;
+
+RegionLocation MetaAt(const HostPort& server) {
+  return {model::RegionInfo::Meta(), model::RegionInfo::Meta().Name(), server};
+}
+
+// nullptr for a row that does not say where its region is: one that is closed, or was split.
+Result<RegionLocationPtr> ParseRow(const RowResult& row) {
+  const auto info = row.GetValue(catalog::kInfoFamily, catalog::kRegionInfoColumn);
+  const auto server = row.GetValue(catalog::kInfoFamily, catalog::kServerColumn);
+  if (!info) return RegionLocationPtr();
+  auto region = model::RegionInfo::FromCellValue(*info);
+  if (!region.ok()) return region.status().WithContext("hbase:meta");
+  if (region->split || region->offline || region->replica_id != 0) return RegionLocationPtr();
+  RegionLocation location{*std::move(region), {}, {}};
+  location.name = location.info.Name();
+  if (server && !server->empty()) {
+    BASALT_ASSIGN_OR_RETURN(location.server, ParseHostPort(*server, 0));
+  }
+  return RegionLocationPtr(std::make_shared<RegionLocation>(std::move(location)));
+}
+
+}  // namespace
+
+Status Cluster::NoteMeta(const Status& status) {
+  if (status.ok()) return status;
+  const std::lock_guard lock(mutex_);
+  meta_.reset();
+  return status;
+}
+
+Result<std::vector<RowResult>> Cluster::ScanMeta(const Scan& scan, int limit, Deadline deadline) {
+  BASALT_ASSIGN_OR_RETURN(const HostPort server, MetaServer(deadline));
+  hbase::pb::ScanRequest request;
+  FillRegion(MetaAt(server), *request.mutable_region());
+  BASALT_RETURN_IF_ERROR(wire::FillScan(scan, *request.mutable_scan()));
+  request.set_number_of_rows(static_cast<uint32_t>(limit));
+  request.set_limit_of_rows(static_cast<uint32_t>(limit));
+  request.set_close_scanner(true);
+  auto answer = channels_.Call(server, kClientService, "Scan", request, {}, deadline);
+  if (!answer.ok()) return NoteMeta(answer.status());
+  hbase::pb::ScanResponse response;
+  BASALT_RETURN_IF_ERROR(wire::ParseMessage(answer->message, response));
+  wire::CellBlockReader cells(kChannelCodec, answer->cells);
+  std::vector<RowResult> rows;
+  for (const uint32_t count : response.cells_per_result()) {
+    BASALT_RETURN_IF_ERROR(wire::TakeCells(cells, count, rows.emplace_back()));
+  }
+  for (const hbase::pb::Result& result : response.results()) {
+    BASALT_RETURN_IF_ERROR(wire::ParseResult(result, cells, rows.emplace_back()));
+  }
+  return rows;
+}
+
+Result<RegionLocationPtr> Cluster::Find(const TableName& table, BytesView row, Locate how,
+                                        Deadline deadline) {
+  if (table == model::MetaTableName()) {
+    BASALT_ASSIGN_OR_RETURN(const HostPort server, MetaServer(deadline));
+    return RegionLocationPtr(std::make_shared<RegionLocation>(MetaAt(server)));
+  }
+  if (RegionLocationPtr known = cache_.Find(table, row, how)) return known;
+  const Bytes name = table.ToString();
+  // Regions are found from above: the last one that does not begin after the row.
+  Bytes start;
+  if (how == Locate::kHolding) {
+    start = fmt::format("{},{},{}", name, row, kHighestId);
+  } else if (row.empty()) {
+    start = name;
+    start.push_back('\0');
+  } else {
+    start = fmt::format("{},{},{}", name, row, kLowestId);
+  }
+  Scan scan;
+  scan.WithStartRow(start).WithStopRow(name + ",,", true).AddFamily(catalog::kInfoFamily);
+  scan.SetReversed();
+  BASALT_ASSIGN_OR_RETURN(const auto rows, ScanMeta(scan, kRowsPerLookup, deadline));
+  bool any = false;
+  for (const RowResult& entry : rows) {
+    BASALT_ASSIGN_OR_RETURN(const RegionLocationPtr region, ParseRow(entry));
+    if (region == nullptr || region->info.table != table) continue;
+    any = true;
+    if (!Suits(region->info, row, how)) continue;
+    if (region->server.host.empty()) break;
+    cache_.Add(region);
+    return region;
+  }
+  if (!any) {
+    BASALT_ASSIGN_OR_RETURN(const auto state, TableState(table, deadline));
+    if (!state) return Status(StatusCode::kTableNotFound, name);
+  }
+  return Status(StatusCode::kNotServingRegion,
+                fmt::format("no server has the region of {} for row '{}'", name,
+                            ToStringBinary(row)));
+}
+
+Result<std::vector<RegionLocationPtr>> Cluster::AllRegions(const TableName& table) {
+  Attempts attempts(options_);
+  const Bytes name = table.ToString();
+  std::vector<RegionLocationPtr> regions;
+  Scan scan;
+  scan.WithStartRow(name + ",,").WithStopRow(name + "-").AddFamily(catalog::kInfoFamily);
+  for (;;) {
+    auto rows = ScanMeta(scan, kRowsPerListing, attempts.deadline());
+    if (!rows.ok()) {
+      if (!attempts.Again(rows.status())) return rows.status();
+      continue;
+    }
+    for (const RowResult& row : *rows) {
+      BASALT_ASSIGN_OR_RETURN(RegionLocationPtr region, ParseRow(row));
+      if (region != nullptr && region->info.table == table) regions.push_back(std::move(region));
+    }
+    if (rows->size() < static_cast<size_t>(kRowsPerListing)) break;
+    scan.WithStartRow(Bytes(rows->back().row()), false);
+  }
+  if (!regions.empty()) return regions;
+  BASALT_ASSIGN_OR_RETURN(const auto state, TableState(table, attempts.deadline()));
+  if (!state) return Status(StatusCode::kTableNotFound, name);
+  return regions;
+}
+
+Result<std::optional<hbase::pb::TableState::State>> Cluster::TableState(const TableName& table,
+                                                                        Deadline deadline) {
+  if (table == model::MetaTableName()) return std::optional(hbase::pb::TableState::ENABLED);
+  BASALT_ASSIGN_OR_RETURN(const HostPort server, MetaServer(deadline));
+  hbase::pb::GetRequest request;
+  FillRegion(MetaAt(server), *request.mutable_region());
+  Get get(table.ToString());
+  get.AddColumn(catalog::kTableFamily, catalog::kTableStateColumn);
+  BASALT_RETURN_IF_ERROR(wire::FillGet(get, *request.mutable_get()));
+  auto answer = channels_.Call(server, kClientService, "Get", request, {}, deadline);
+  if (!answer.ok()) return NoteMeta(answer.status());
+  hbase::pb::GetResponse response;
+  BASALT_RETURN_IF_ERROR(wire::ParseMessage(answer->message, response));
+  wire::CellBlockReader cells(kChannelCodec, answer->cells);
+  RowResult row;
+  BASALT_RETURN_IF_ERROR(wire::ParseResult(response.result(), cells, row));
+  const auto value = row.GetValue(catalog::kTableFamily, catalog::kTableStateColumn);
+  if (!value) return std::optional<hbase::pb::TableState::State>();
+  hbase::pb::TableState state;
+  BASALT_RETURN_IF_ERROR(wire::ParseMessage(*value, state));
+  return std::optional(state.state());
+}
+
+}  // namespace basalt::client

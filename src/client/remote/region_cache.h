@@ -1,0 +1,46 @@
+// RegionCache: where the regions of tables are, as far as is known. What it says may be out of
+// date; the servers know better, and then the entry is dropped. Thread safe.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+
+#include "client/remote/address.h"
+#include "model/region_info.h"
+
+namespace basalt::client {
+
+struct RegionLocation {
+  model::RegionInfo info;
+  Bytes name;  // info's whole name
+  HostPort server;
+};
+using RegionLocationPtr = std::shared_ptr<const RegionLocation>;
+
+// Which region is meant by a row.
+enum class Locate : uint8_t {
+  kHolding,  // the one that holds it
+  kBefore,   // the one that holds the rows right before it; an empty row: the table's last
+};
+
+bool Suits(const model::RegionInfo& region, BytesView row, Locate how);
+
+class RegionCache {
+ public:
+  // nullptr when it is not known.
+  RegionLocationPtr Find(const TableName& table, BytesView row, Locate how) const;
+  void Add(RegionLocationPtr location);
+  // Only if it is still what the cache says.
+  void Drop(const RegionLocationPtr& location);
+  // All that is known to be on the server.
+  void DropServer(const HostPort& server);
+  void DropTable(const TableName& table);
+
+ private:
+  mutable std::mutex mutex_;
+  // By start key.
+  std::map<TableName, std::map<Bytes, RegionLocationPtr, std::less<>>> tables_;
+};
+
+}  // namespace basalt::client

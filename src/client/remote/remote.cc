@@ -1,0 +1,52 @@
+#include "client/remote/remote.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "client/remote/cluster.h"
+#include "client/remote/remote_admin.h"
+#include "client/remote/remote_table.h"
+
+namespace basalt::client {
+namespace {
+
+class RemoteConnection : public Connection {
+ public:
+  explicit RemoteConnection(std::shared_ptr<Cluster> cluster)
+      : cluster_(std::move(cluster)), admin_(MakeRemoteAdmin(cluster_)) {}
+
+  Result<std::unique_ptr<Table>> GetTable(const TableName& name) override {
+    Attempts attempts(cluster_->options());
+    for (;;) {
+      const auto state = cluster_->TableState(name, attempts.deadline());
+      if (!state.ok()) {
+        if (!attempts.Again(state.status())) return state.status();
+        continue;
+      }
+      if (!*state) return Status(StatusCode::kTableNotFound, name.ToString());
+      return std::unique_ptr<Table>(std::make_unique<RemoteTable>(cluster_, name));
+    }
+  }
+  Admin& admin() override { return *admin_; }
+
+ private:
+  const std::shared_ptr<Cluster> cluster_;
+  const std::unique_ptr<Admin> admin_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Connection>> OpenRemote(std::string_view url,
+                                               const ConnectionOptions& options) {
+  BASALT_ASSIGN_OR_RETURN(auto servers, ParseServers(url));
+  RemoteOptions remote;
+  remote.operation_timeout_ms = options.operation_timeout_ms;
+  remote.retry_pause_ms = options.retry_pause_ms;
+  auto cluster = std::make_shared<Cluster>(std::move(servers), remote);
+  const Status greeted = cluster->Greet();
+  if (!greeted.ok()) return greeted.WithContext(fmt::format("cannot open '{}'", url));
+  return std::unique_ptr<Connection>(std::make_unique<RemoteConnection>(std::move(cluster)));
+}
+
+}  // namespace basalt::client

@@ -1,0 +1,361 @@
+#include "client/remote/remote_admin.h"
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "hbase/admin.pb.h"
+#include "hbase/master.pb.h"
+#include "hbase/snapshot.pb.h"
+#include "wire/descriptor_messages.h"
+#include "wire/exceptions.h"
+
+namespace basalt::client {
+namespace {
+
+namespace pb = hbase::pb;
+using std::chrono::milliseconds;
+
+// Between two questions whether something is done.
+constexpr milliseconds kLongestPause(500);
+
+Status NotThere(std::string_view method) {
+  return {StatusCode::kNotSupported,
+          fmt::format("{} is not supported on a server; open its directory instead", method)};
+}
+
+class RemoteAdmin : public Admin {
+ public:
+  explicit RemoteAdmin(std::shared_ptr<Cluster> cluster) : cluster_(std::move(cluster)) {}
+
+  using Admin::CreateTable;
+  Status CreateTable(const TableDescriptor& table, const std::vector<Bytes>& splits) override {
+    pb::CreateTableRequest request;
+    wire::FillTable(table, *request.mutable_table_schema());
+    for (const Bytes& split : splits) request.add_split_keys(split);
+    return Change<pb::CreateTableResponse>("CreateTable", request, table.name());
+  }
+  Status DeleteTable(const TableName& name) override {
+    pb::DeleteTableRequest request;
+    wire::FillTableName(name, *request.mutable_table_name());
+    return Change<pb::DeleteTableResponse>("DeleteTable", request, name);
+  }
+  Status TruncateTable(const TableName& name, bool preserve_splits) override {
+    pb::TruncateTableRequest request;
+    wire::FillTableName(name, *request.mutable_tablename());
+    request.set_preservesplits(preserve_splits);
+    return Change<pb::TruncateTableResponse>("truncateTable", request, name);
+  }
+  Status RenameTable(const TableName& /*from*/, const TableName& /*to*/) override {
+    return NotThere("RenameTable");
+  }
+  Status EnableTable(const TableName& name) override {
+    pb::EnableTableRequest request;
+    wire::FillTableName(name, *request.mutable_table_name());
+    return Change<pb::EnableTableResponse>("EnableTable", request, name);
+  }
+  Status DisableTable(const TableName& name) override {
+    pb::DisableTableRequest request;
+    wire::FillTableName(name, *request.mutable_table_name());
+    return Change<pb::DisableTableResponse>("DisableTable", request, name);
+  }
+
+  Result<bool> TableExists(const TableName& name) override {
+    const auto state = State(name);
+    if (state.ok()) return true;
+    if (state.status().code() == StatusCode::kTableNotFound) return false;
+    return state.status();
+  }
+  Result<bool> IsTableEnabled(const TableName& name) override {
+    BASALT_ASSIGN_OR_RETURN(const auto state, State(name));
+    return state == pb::TableState::ENABLED;
+  }
+  Result<TableDescriptor> GetDescriptor(const TableName& name) override {
+    return DescribeTable(*cluster_, name);
+  }
+  Result<std::vector<TableDescriptor>> ListTables() override {
+    pb::GetTableDescriptorsResponse response;
+    BASALT_RETURN_IF_ERROR(cluster_->CallMaster("GetTableDescriptors",
+                                                pb::GetTableDescriptorsRequest(), response));
+    std::vector<TableDescriptor> tables;
+    for (const auto& schema : response.table_schema()) {
+      BASALT_ASSIGN_OR_RETURN(TableDescriptor table, wire::ParseTable(schema));
+      tables.push_back(std::move(table));
+    }
+    return tables;
+  }
+  Status ModifyTable(const TableDescriptor& table) override {
+    pb::ModifyTableRequest request;
+    wire::FillTableName(table.name(), *request.mutable_table_name());
+    wire::FillTable(table, *request.mutable_table_schema());
+    return Change<pb::ModifyTableResponse>("ModifyTable", request, table.name());
+  }
+  Status AddFamily(const TableName& name, const FamilyDescriptor& family) override {
+    pb::AddColumnRequest request;
+    wire::FillTableName(name, *request.mutable_table_name());
+    wire::FillFamily(family, *request.mutable_column_families());
+    return Change<pb::AddColumnResponse>("AddColumn", request, name);
+  }
+  Status ModifyFamily(const TableName& name, const FamilyDescriptor& family) override {
+    pb::ModifyColumnRequest request;
+    wire::FillTableName(name, *request.mutable_table_name());
+    wire::FillFamily(family, *request.mutable_column_families());
+    return Change<pb::ModifyColumnResponse>("ModifyColumn", request, name);
+  }
+  Status DeleteFamily(const TableName& name, BytesView family) override {
+    pb::DeleteColumnRequest request;
+    wire::FillTableName(name, *request.mutable_table_name());
+    request.set_column_name(Bytes(family));
+    return Change<pb::DeleteColumnResponse>("DeleteColumn", request, name);
+  }
+
+  Status CreateNamespace(const NamespaceDescriptor& ns) override {
+    pb::CreateNamespaceRequest request;
+    wire::FillNamespace(ns, *request.mutable_namespacedescriptor());
+    return Change<pb::CreateNamespaceResponse>("CreateNamespace", request);
+  }
+  Status DeleteNamespace(std::string_view name) override {
+    pb::DeleteNamespaceRequest request;
+    request.set_namespacename(std::string(name));
+    return Change<pb::DeleteNamespaceResponse>("DeleteNamespace", request);
+  }
+  Result<std::vector<NamespaceDescriptor>> ListNamespaces() override {
+    pb::ListNamespaceDescriptorsResponse response;
+    BASALT_RETURN_IF_ERROR(cluster_->CallMaster(
+        "ListNamespaceDescriptors", pb::ListNamespaceDescriptorsRequest(), response));
+    std::vector<NamespaceDescriptor> namespaces;
+    for (const auto& ns : response.namespacedescriptor()) {
+      namespaces.push_back(wire::ParseNamespace(ns));
+    }
+    return namespaces;
+  }
+
+  // Names, keys and whether they are online; nothing of what they hold.
+  Result<std::vector<RegionFacts>> ListRegions(const TableName& name) override {
+    BASALT_ASSIGN_OR_RETURN(const auto regions, cluster_->AllRegions(name));
+    BASALT_ASSIGN_OR_RETURN(const bool enabled, IsTableEnabled(name));
+    std::vector<RegionFacts> facts;
+    for (const RegionLocationPtr& region : regions) {
+      RegionFacts& one = facts.emplace_back();
+      one.name = region->name;
+      one.encoded_name = region->info.EncodedName();
+      one.start_key = region->info.start_key;
+      one.end_key = region->info.end_key;
+      one.region_id = region->info.region_id;
+      one.online = enabled && !region->server.host.empty();
+    }
+    return facts;
+  }
+  Status SplitRegion(BytesView /*region*/, const std::optional<Bytes>& /*row*/) override {
+    return NotThere("SplitRegion");
+  }
+  Status SplitTable(const TableName& name, const std::optional<Bytes>& row) override {
+    BASALT_ASSIGN_OR_RETURN(const auto regions, cluster_->AllRegions(name));
+    Status first;
+    for (const RegionLocationPtr& region : regions) {
+      if (row && !region->info.Contains(*row)) continue;
+      pb::SplitTableRegionRequest request;
+      wire::FillRegionInfo(region->info, *request.mutable_region_info());
+      if (row) request.set_split_row(*row);
+      Status status = Change<pb::SplitTableRegionResponse>("SplitRegion", request, name);
+      if (first.ok()) first = std::move(status);
+    }
+    return first;
+  }
+  Status MergeRegions(const std::vector<Bytes>& regions, bool forcible) override {
+    pb::MergeTableRegionsRequest request;
+    for (const Bytes& region : regions) {
+      const std::string_view encoded = model::EncodedNameOf(region);
+      auto& specifier = *request.add_region();
+      specifier.set_type(pb::RegionSpecifier::ENCODED_REGION_NAME);
+      specifier.set_value(encoded.empty() ? region : Bytes(encoded));
+    }
+    request.set_forcible(forcible);
+    return Change<pb::MergeTableRegionsResponse>("MergeTableRegions", request);
+  }
+
+  Status Flush(const TableName& name, const TableRange& range) override {
+    pb::FlushTableRequest request;
+    wire::FillTableName(name, *request.mutable_table_name());
+    if (!range.family.empty()) request.add_column_family(range.family);
+    return Change<pb::FlushTableResponse>("FlushTable", request);
+  }
+  Status Compact(const TableName& name, const TableRange& range) override {
+    return Compact(name, range, false);
+  }
+  Status MajorCompact(const TableName& name, const TableRange& range) override {
+    return Compact(name, range, true);
+  }
+
+  Status Snapshot(const std::string& name, const TableName& table,
+                  const SnapshotOptions& options) override {
+    pb::SnapshotRequest request;
+    pb::SnapshotDescription& snapshot = *request.mutable_snapshot();
+    snapshot.set_name(name);
+    snapshot.set_table(table.ToString());
+    snapshot.set_type(options.skip_flush ? pb::SnapshotDescription::SKIPFLUSH
+                                         : pb::SnapshotDescription::FLUSH);
+    if (options.ttl_seconds > 0) snapshot.set_ttl(options.ttl_seconds);
+    if (!options.owner.empty()) snapshot.set_owner(options.owner);
+    return Change<pb::SnapshotResponse>("Snapshot", request);
+  }
+  Result<std::vector<SnapshotDescription>> ListSnapshots() override {
+    pb::GetCompletedSnapshotsResponse response;
+    BASALT_RETURN_IF_ERROR(cluster_->CallMaster("GetCompletedSnapshots",
+                                                pb::GetCompletedSnapshotsRequest(), response));
+    std::vector<SnapshotDescription> snapshots;
+    for (const pb::SnapshotDescription& message : response.snapshots()) {
+      // The master tells the table's name only.
+      BASALT_ASSIGN_OR_RETURN(TableName table, TableName::Parse(message.table()));
+      SnapshotDescription& one = snapshots.emplace_back(TableDescriptor(std::move(table)));
+      one.name = message.name();
+      one.type = static_cast<SnapshotType>(message.type());
+      one.creation_time_ms = message.creation_time();
+      one.ttl_seconds = message.ttl();
+      one.owner = message.owner();
+    }
+    std::ranges::sort(snapshots, {}, &SnapshotDescription::name);
+    return snapshots;
+  }
+  Status DeleteSnapshot(const std::string& name) override {
+    pb::DeleteSnapshotRequest request;
+    request.mutable_snapshot()->set_name(name);
+    pb::DeleteSnapshotResponse response;
+    return cluster_->CallMaster("DeleteSnapshot", request, response);
+  }
+  Status CloneSnapshot(const std::string& name, const TableName& table) override {
+    BASALT_ASSIGN_OR_RETURN(const bool exists, TableExists(table));
+    if (exists) return {StatusCode::kTableExists, table.ToString()};
+    pb::RestoreSnapshotRequest request;
+    request.mutable_snapshot()->set_name(name);
+    request.mutable_snapshot()->set_table(table.ToString());
+    return Change<pb::RestoreSnapshotResponse>("RestoreSnapshot", request, table);
+  }
+  Status RestoreSnapshot(const std::string& /*name*/, bool /*take_failsafe*/) override {
+    return NotThere("RestoreSnapshot");
+  }
+  Status ExportSnapshot(const std::string& /*name*/, const std::string& /*directory*/,
+                        const ExportOptions& /*options*/) override {
+    return NotThere("ExportSnapshot");
+  }
+  Status ImportSnapshot(const std::string& /*directory*/, const std::string& /*name*/,
+                        const ExportOptions& /*options*/) override {
+    return NotThere("ImportSnapshot");
+  }
+
+ private:
+  Result<pb::TableState::State> State(const TableName& name) {
+    pb::GetTableStateRequest request;
+    wire::FillTableName(name, *request.mutable_table_name());
+    pb::GetTableStateResponse response;
+    BASALT_RETURN_IF_ERROR(cluster_->CallMaster("GetTableState", request, response));
+    return response.table_state().state();
+  }
+
+  // Begins a procedure and waits for its end. A retry has the nonce of the first try, by which the
+  // master knows that it has begun already.
+  template <typename Response, typename Request>
+  Status Change(const std::string& method, Request& request) {
+    request.set_nonce_group(cluster_->nonce_group());
+    request.set_nonce(cluster_->NextNonce());
+    Response response;
+    BASALT_RETURN_IF_ERROR(cluster_->CallMaster(method, request, response));
+    if constexpr (requires { response.has_proc_id(); }) {
+      if (response.has_proc_id()) {
+        return WaitFor(method, static_cast<uint64_t>(response.proc_id()));
+      }
+    }
+    return {};
+  }
+  // The same for a table, whose regions may be others afterwards.
+  template <typename Response, typename Request>
+  Status Change(const std::string& method, Request& request, const TableName& table) {
+    Status status = Change<Response>(method, request);
+    cluster_->ForgetTable(table);
+    return status;
+  }
+
+  Status WaitFor(const std::string& method, uint64_t procedure) {
+    const Attempts attempts(cluster_->options());
+    pb::GetProcedureResultRequest request;
+    request.set_proc_id(procedure);
+    milliseconds pause(1);
+    for (;;) {
+      pb::GetProcedureResultResponse response;
+      BASALT_RETURN_IF_ERROR(cluster_->CallMaster("getProcedureResult", request, response));
+      if (response.state() != pb::GetProcedureResultResponse::RUNNING) {
+        if (!response.has_exception()) return {};
+        const auto& exception = response.exception().generic_exception();
+        return wire::StatusFromException(exception.class_name(), exception.message());
+      }
+      if (std::chrono::steady_clock::now() + pause >= attempts.deadline()) {
+        return {StatusCode::kTimedOut,
+                fmt::format("{} goes on, as procedure {}, past the deadline", method, procedure)};
+      }
+      std::this_thread::sleep_for(pause);
+      pause = std::min(pause * 2, kLongestPause);
+    }
+  }
+
+  Status Compact(const TableName& name, const TableRange& range, bool major);
+
+  const std::shared_ptr<Cluster> cluster_;
+};
+
+Status RemoteAdmin::Compact(const TableName& name, const TableRange& range, bool major) {
+  if (!range.start_row.empty() || !range.stop_row.empty()) {
+    return NotThere("the compaction of a range of rows");
+  }
+  BASALT_ASSIGN_OR_RETURN(const auto regions, cluster_->AllRegions(name));
+  Attempts attempts(cluster_->options());
+  for (const RegionLocationPtr& region : regions) {
+    pb::CompactRegionRequest request;
+    FillRegion(*region, *request.mutable_region());
+    request.set_major(major);
+    if (!range.family.empty()) request.set_family(range.family);
+    pb::CompactRegionResponse response;
+    BASALT_RETURN_IF_ERROR(cluster_->channels().Call(region->server, kAdminService, "CompactRegion",
+                                                     request, attempts.deadline(), response));
+  }
+  // The call above only asks for it; the work is done when no region is at it any more.
+  for (const RegionLocationPtr& region : regions) {
+    pb::GetRegionInfoRequest request;
+    FillRegion(*region, *request.mutable_region());
+    request.set_compaction_state(true);
+    for (milliseconds pause(1);; pause = std::min(pause * 2, kLongestPause)) {
+      pb::GetRegionInfoResponse response;
+      BASALT_RETURN_IF_ERROR(cluster_->channels().Call(region->server, kAdminService,
+                                                       "GetRegionInfo", request,
+                                                       attempts.deadline(), response));
+      if (response.compaction_state() == pb::GetRegionInfoResponse::NONE) break;
+      if (std::chrono::steady_clock::now() + pause >= attempts.deadline()) {
+        return {StatusCode::kTimedOut, "the compaction goes on past the deadline"};
+      }
+      std::this_thread::sleep_for(pause);
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+std::unique_ptr<Admin> MakeRemoteAdmin(std::shared_ptr<Cluster> cluster) {
+  return std::make_unique<RemoteAdmin>(std::move(cluster));
+}
+
+Result<TableDescriptor> DescribeTable(Cluster& cluster, const TableName& name) {
+  pb::GetTableDescriptorsRequest request;
+  wire::FillTableName(name, *request.add_table_names());
+  request.set_include_sys_tables(true);
+  pb::GetTableDescriptorsResponse response;
+  BASALT_RETURN_IF_ERROR(cluster.CallMaster("GetTableDescriptors", request, response));
+  if (response.table_schema_size() == 0) {
+    return Status(StatusCode::kTableNotFound, name.ToString());
+  }
+  return wire::ParseTable(response.table_schema(0));
+}
+
+}  // namespace basalt::client

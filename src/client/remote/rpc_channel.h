@@ -1,0 +1,92 @@
+// RpcChannel: one TCP connection to one service of one server. Any number of calls may be under
+// way; answers find theirs by the call's id. It connects by itself and breaks for good: a broken
+// one is thrown away and another made. Thread safe; the socket is touched on the I/O thread only.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <future>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <google/protobuf/message_lite.h>
+
+#include "basalt/bytes.h"
+#include "basalt/status.h"
+#include "client/remote/address.h"
+#include "client/remote/attempts.h"
+#include "wire/cell_block.h"
+
+namespace basalt::client {
+
+// How cells travel, both ways.
+inline constexpr auto kChannelCodec = wire::CellCodec::kKeyValueWithTags;
+
+struct RpcAnswer {
+  Bytes message;
+  Bytes cells;
+};
+
+class RpcChannel : public std::enable_shared_from_this<RpcChannel> {
+ public:
+  // A call under way.
+  class Pending {
+   public:
+    Pending(std::shared_ptr<RpcChannel> channel, uint32_t id,
+            std::future<Result<RpcAnswer>> answer)
+        : channel_(std::move(channel)), id_(id), answer_(std::move(answer)) {}
+    // Errors: the server's own; kIoError when the connection broke; kTimedOut, after which an
+    // answer is not waited for any more. Once.
+    Result<RpcAnswer> Wait(Deadline deadline);
+
+   private:
+    std::shared_ptr<RpcChannel> channel_;
+    uint32_t id_;
+    std::future<Result<RpcAnswer>> answer_;
+  };
+
+  // `io` must be running and outlive the channel.
+  RpcChannel(boost::asio::io_context& io, HostPort server, std::string service);
+
+  // Begins to connect. Once, before the first call.
+  void Open();
+  Pending Start(const std::string& method, const google::protobuf::MessageLite& request,
+                BytesView cells, Deadline deadline);
+  // Fails what is under way.
+  void Close();
+  bool broken() const { return broken_; }
+
+ private:
+  void Connected();
+  void Write();
+  void Read();
+  // False when the peer does not speak the protocol.
+  bool TakeFrames();
+  void Answer(BytesView frame);
+  void Break(const Status& reason);
+  void Forget(uint32_t id);
+
+  const HostPort server_;
+  const std::string service_;
+  boost::asio::ip::tcp::resolver resolver_;
+  boost::asio::ip::tcp::socket socket_;
+  Bytes input_;
+  size_t input_used_ = 0;
+  Bytes writing_;
+  bool connected_ = false;
+  bool answered_ = false;
+
+  std::atomic<bool> broken_ = false;
+  std::mutex mutex_;  // guards what follows
+  Bytes output_;
+  bool write_queued_ = false;
+  Status reason_;
+  uint32_t next_id_ = 0;
+  std::unordered_map<uint32_t, std::promise<Result<RpcAnswer>>> calls_;
+};
+
+}  // namespace basalt::client

@@ -1,0 +1,36 @@
+// ServerProcess: the program `basalt server` on a directory of its own and free ports, which it
+// keeps when it is started again. One thread at a time.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <string>
+
+#include "base/testing.h"
+
+namespace basalt::conformance {
+
+class ServerProcess {
+ public:
+  // Starts it and waits until it serves. Ends the test program when that does not work.
+  ServerProcess();
+  ~ServerProcess();
+  ServerProcess(const ServerProcess&) = delete;
+  ServerProcess& operator=(const ServerProcess&) = delete;
+
+  // hbase://127.0.0.1:port
+  std::string url() const { return "hbase://127.0.0.1:" + std::to_string(rpc_port_); }
+  // Stops it with this signal and waits for its end.
+  void Stop(int signal);
+  // REQUIRES: it is stopped.
+  void Start();
+
+ private:
+  base::TempDir directory_;
+  pid_t process_ = -1;
+  uint16_t rpc_port_ = 0;
+  uint16_t master_port_ = 0;
+};
+
+}  // namespace basalt::conformance
