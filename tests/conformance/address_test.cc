@@ -2,6 +2,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <thread>
+
 #include <arpa/inet.h>
 #include <netinet/in.h>
 

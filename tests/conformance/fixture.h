@@ -10,7 +10,6 @@
 #include <gtest/gtest.h>
 
 #include "basalt/connection.h"
-#include "basalt/filters.h"
 #include "base/testing.h"
 #include "server_process.h"
 
@@ -50,7 +49,9 @@ class Conformance : public testing::TestWithParam<std::string> {
     for (const TableName& name : made_) {
       const auto enabled = admin().IsTableEnabled(name);
       if (!enabled.ok()) continue;
-      if (*enabled) EXPECT_TRUE(admin().DisableTable(name).ok());
+      if (*enabled) {
+        EXPECT_TRUE(admin().DisableTable(name).ok());
+      }
       EXPECT_TRUE(admin().DeleteTable(name).ok());
     }
   }

@@ -1,5 +1,6 @@
 // A server that is killed and started again under load: what it has acknowledged is there, and no
 // increment counts twice.
+#include <array>
 #include <atomic>
 #include <csignal>
 #include <thread>

@@ -1,8 +1,11 @@
 // Scans, alike on every kind of Connection.
+#include "filter/filter_language.h"
 #include "fixture.h"
 
 namespace basalt::conformance {
 namespace {
+
+FilterPtr Parsed(std::string_view text) { return *filter::ParseFilterString(text); }
 
 class Scans : public Conformance {
  protected:
@@ -83,13 +86,13 @@ TEST_P(Scans, RowsLargerThanAnAnswerComeWhole) {
 
 TEST_P(Scans, Filters) {
   MakeRows();
-  EXPECT_EQ(Rows(Scan().SetFilter(*ParseFilter("PrefixFilter('c')"))), "c0,c1,c2,c3");
-  EXPECT_EQ(Rows(Scan().SetFilter(*ParseFilter("RowFilter(=, 'substring:2')"))),
+  EXPECT_EQ(Rows(Scan().SetFilter(Parsed("PrefixFilter('c')"))), "c0,c1,c2,c3");
+  EXPECT_EQ(Rows(Scan().SetFilter(Parsed("RowFilter(=, 'substring:2')"))),
             "a2,b2,c2,d2,e2");
   EXPECT_EQ(Rows(Scan().SetFilter(
-                *ParseFilter("SingleColumnValueFilter('f', 'q', >=, 'binary:d2')"))),
+                Parsed("SingleColumnValueFilter('f', 'q', >=, 'binary:d2')"))),
             "d2,d3,e0,e1,e2,e3");
-  EXPECT_EQ(Print(Get("b1").SetFilter(*ParseFilter("QualifierFilter(=, 'binary:r')"))),
+  EXPECT_EQ(Print(Get("b1").SetFilter(Parsed("QualifierFilter(=, 'binary:r')"))),
             "b1/f:r/1/Put=x");
 }
 
