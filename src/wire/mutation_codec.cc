@@ -201,8 +201,7 @@ Result<CheckAndMutate> ParseCondition(const hbase::pb::Condition& condition) {
   return check;
 }
 
-void FillMutation(const Mutation& mutation, CellCodec codec, Bytes& block,
-                  MutationProto& message) {
+void FillMutation(const Mutation& mutation, CellCodec codec, Bytes& block, MutationProto& message) {
   message.set_row(mutation.row());
   message.set_mutate_type(ToMessageType(mutation.type()));
   message.set_timestamp(static_cast<uint64_t>(mutation.timestamp()));

@@ -1,5 +1,5 @@
-// Mutations and conditions from their messages and to them. Pure functions. Errors are kDoNotRetry with HBase's
-// wording.
+// Mutations and conditions from their messages and to them. Pure functions. Errors are kDoNotRetry
+// with HBase's wording.
 #pragma once
 
 #include "basalt/mutation.h"

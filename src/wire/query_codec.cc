@@ -45,7 +45,8 @@ Status FillQuery(const Query& query, Message& message) {
     for (const Bytes& qualifier : qualifiers) column.add_qualifier(qualifier);
   }
   message.set_max_versions(static_cast<uint32_t>(query.max_versions));
-  if (!query.time_range.is_all_time()) FillTimeRange(query.time_range, *message.mutable_time_range());
+  if (!query.time_range.is_all_time())
+    FillTimeRange(query.time_range, *message.mutable_time_range());
   for (const auto& [family, range] : query.family_time_ranges) {
     hbase::pb::ColumnFamilyTimeRange& own = *message.add_cf_time_range();
     own.set_column_family(family);

@@ -1,4 +1,5 @@
-// Get and Scan from their messages and to them. Pure functions. Errors are kDoNotRetry with HBase's wording.
+// Get and Scan from their messages and to them. Pure functions. Errors are kDoNotRetry with HBase's
+// wording.
 #pragma once
 
 #include "basalt/query.h"

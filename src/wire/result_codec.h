@@ -1,4 +1,5 @@
-// Results to their messages and from them: cells in the block beside the message, or inside it. Pure functions.
+// Results to their messages and from them: cells in the block beside the message, or inside it.
+// Pure functions.
 #pragma once
 
 #include "basalt/row_result.h"

@@ -107,6 +107,10 @@ TEST_P(Ddl, RegionsAndMaintenance) {
   EXPECT_EQ(Rows(Scan()), "a,b,c,d,e,f");
   Put("e", "q", "w", 2);
   EXPECT_EQ(Print(Get("e")), "e/f:q/2/Put=w");
+  Check(admin().SplitRegion((*regions)[0].encoded_name, Bytes("b")));
+  auto now = *admin().ListRegions(Name());
+  ASSERT_EQ(now.size(), 3U);
+  EXPECT_EQ(admin().SplitRegion("no such region", Bytes("b")).code(), StatusCode::kUnknownRegion);
   Check(admin().MajorCompact(Name()));
   EXPECT_EQ(Rows(Scan().SetReversed()), "f,e,d,c,b,a");
 }
@@ -126,6 +130,12 @@ TEST_P(Ddl, SnapshotsAndClones) {
   const auto all = admin().ListSnapshots();
   ASSERT_TRUE(all.ok());
   EXPECT_EQ(std::ranges::count(*all, "conformance_snapshot", &SnapshotDescription::name), 1);
+  EXPECT_EQ(admin().RestoreSnapshot("conformance_snapshot").code(), StatusCode::kTableNotDisabled);
+  Check(admin().DisableTable(Name()));
+  Check(admin().RestoreSnapshot("conformance_snapshot"));
+  Check(admin().EnableTable(Name()));
+  EXPECT_EQ(Print(Get("r").ReadAllVersions()), "r/f:q/1/Put=then");
+  EXPECT_EQ(admin().RestoreSnapshot("no_such_snapshot").code(), StatusCode::kSnapshotNotFound);
   Check(admin().DeleteSnapshot("conformance_snapshot"));
   EXPECT_EQ(admin().DeleteSnapshot("conformance_snapshot").code(), StatusCode::kSnapshotNotFound);
 }

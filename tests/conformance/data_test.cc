@@ -29,8 +29,7 @@ TEST_P(Data, VersionsAndTimeRanges) {
   for (int64_t time = 1; time <= 4; ++time) Put("r", "q", "v" + std::to_string(time), time);
   EXPECT_EQ(Print(Get("r")), "r/f:q/4/Put=v4");
   EXPECT_EQ(Print(Get("r").ReadVersions(2)), "r/f:q/4/Put=v4 r/f:q/3/Put=v3");
-  EXPECT_EQ(Print(Get("r").ReadAllVersions()),
-            "r/f:q/4/Put=v4 r/f:q/3/Put=v3 r/f:q/2/Put=v2");
+  EXPECT_EQ(Print(Get("r").ReadAllVersions()), "r/f:q/4/Put=v4 r/f:q/3/Put=v3 r/f:q/2/Put=v2");
   EXPECT_EQ(Print(Get("r").SetTimeRange(*TimeRange::Of(2, 4))), "r/f:q/3/Put=v3");
   EXPECT_EQ(Print(Get("nothing")), "");
 }
@@ -60,8 +59,7 @@ TEST_P(Data, DeletesOfEveryKind) {
   Check(table().Delete(Delete("row")));
   EXPECT_EQ(Print(Get("column").AddColumn("f", "q")), "column/f:q/1/Put=old");
   EXPECT_EQ(Print(Get("columns")), "columns/f:p/2/Put=other");
-  EXPECT_EQ(Print(Get("family").ReadAllVersions()),
-            "family/f:p/2/Put=other family/f:q/2/Put=new");
+  EXPECT_EQ(Print(Get("family").ReadAllVersions()), "family/f:p/2/Put=other family/f:q/2/Put=new");
   EXPECT_EQ(Print(Get("row")), "");
 }
 

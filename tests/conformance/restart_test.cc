@@ -110,8 +110,7 @@ TEST(Restart, ScannersGoOnWhereTheyWere) {
       for (int i = 0; i < kRows; ++i) {
         const int row = reversed ? kRows - 1 - i : i;
         for (int j = 0; j < kColumns; ++j) {
-          expected.push_back((row < 10 ? "0" : "") + std::to_string(row) + "q" +
-                             std::to_string(j));
+          expected.push_back((row < 10 ? "0" : "") + std::to_string(row) + "q" + std::to_string(j));
         }
       }
       EXPECT_EQ(seen, expected) << "batch " << batch << (reversed ? " reversed" : "");

@@ -42,8 +42,7 @@ TEST_P(Scans, LimitsAndSmallRoundTrips) {
   MakeRows();
   Scan scan;
   scan.caching = 3;
-  EXPECT_EQ(Rows(scan),
-            "a0,a1,a2,a3,b0,b1,b2,b3,c0,c1,c2,c3,d0,d1,d2,d3,e0,e1,e2,e3");
+  EXPECT_EQ(Rows(scan), "a0,a1,a2,a3,b0,b1,b2,b3,c0,c1,c2,c3,d0,d1,d2,d3,e0,e1,e2,e3");
   EXPECT_EQ(Rows(scan.SetLimit(7)), "a0,a1,a2,a3,b0,b1,b2");
   EXPECT_EQ(Rows(scan.SetLimit(4)), "a0,a1,a2,a3");
   EXPECT_EQ(Rows(Scan().SetLimit(1)), "a0");
@@ -87,13 +86,10 @@ TEST_P(Scans, RowsLargerThanAnAnswerComeWhole) {
 TEST_P(Scans, Filters) {
   MakeRows();
   EXPECT_EQ(Rows(Scan().SetFilter(Parsed("PrefixFilter('c')"))), "c0,c1,c2,c3");
-  EXPECT_EQ(Rows(Scan().SetFilter(Parsed("RowFilter(=, 'substring:2')"))),
-            "a2,b2,c2,d2,e2");
-  EXPECT_EQ(Rows(Scan().SetFilter(
-                Parsed("SingleColumnValueFilter('f', 'q', >=, 'binary:d2')"))),
+  EXPECT_EQ(Rows(Scan().SetFilter(Parsed("RowFilter(=, 'substring:2')"))), "a2,b2,c2,d2,e2");
+  EXPECT_EQ(Rows(Scan().SetFilter(Parsed("SingleColumnValueFilter('f', 'q', >=, 'binary:d2')"))),
             "d2,d3,e0,e1,e2,e3");
-  EXPECT_EQ(Print(Get("b1").SetFilter(Parsed("QualifierFilter(=, 'binary:r')"))),
-            "b1/f:r/1/Put=x");
+  EXPECT_EQ(Print(Get("b1").SetFilter(Parsed("QualifierFilter(=, 'binary:r')"))), "b1/f:r/1/Put=x");
 }
 
 TEST_P(Scans, RawScansShowMarkers) {

@@ -70,9 +70,8 @@ Result<HostPort> Cluster::MetaServer(Deadline deadline) {
     if (meta_) return *meta_;
   }
   hbase::pb::GetMetaRegionLocationsResponse response;
-  BASALT_RETURN_IF_ERROR(AskRegistry("GetMetaRegionLocations",
-                                     hbase::pb::GetMetaRegionLocationsRequest(), deadline,
-                                     response));
+  BASALT_RETURN_IF_ERROR(AskRegistry(
+      "GetMetaRegionLocations", hbase::pb::GetMetaRegionLocationsRequest(), deadline, response));
   for (const auto& location : response.meta_locations()) {
     if (location.region_info().replica_id() != 0 || !location.has_server_name()) continue;
     const HostPort server{location.server_name().host_name(),
@@ -90,8 +89,8 @@ Result<HostPort> Cluster::Master(Deadline deadline) {
     if (master_) return *master_;
   }
   hbase::pb::GetActiveMasterResponse response;
-  BASALT_RETURN_IF_ERROR(AskRegistry("GetActiveMaster", hbase::pb::GetActiveMasterRequest(),
-                                     deadline, response));
+  BASALT_RETURN_IF_ERROR(
+      AskRegistry("GetActiveMaster", hbase::pb::GetActiveMasterRequest(), deadline, response));
   if (!response.has_server_name()) return Status(StatusCode::kIoError, "there is no active master");
   const HostPort server{response.server_name().host_name(),
                         static_cast<uint16_t>(response.server_name().port())};

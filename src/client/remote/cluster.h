@@ -49,6 +49,8 @@ class Cluster {
                      Deadline deadline);
   // All regions of the table in order; not from the cache. kTableNotFound.
   Result<std::vector<RegionLocationPtr>> AllRegions(const TableName& table);
+  // By its whole name or its encoded one. kUnknownRegion.
+  Result<RegionLocationPtr> RegionByName(BytesView name);
   void ForgetTable(const TableName& table) { cache_.DropTable(table); }
 
   // From hbase:meta; nullopt: there is no such table. One try.
@@ -66,6 +68,8 @@ class Cluster {
   Result<HostPort> Master(Deadline deadline);
   // Rows of hbase:meta, at most `limit`, in one answer.
   Result<std::vector<RowResult>> ScanMeta(const Scan& scan, int limit, Deadline deadline);
+  // The regions in a range of hbase:meta's rows, in order.
+  Status WalkMeta(Scan scan, const std::function<void(RegionLocationPtr)>& take);
   // Forgets where meta is when the error may come from that.
   Status NoteMeta(const Status& status);
 

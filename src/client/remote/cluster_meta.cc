@@ -106,17 +106,13 @@ Result<RegionLocationPtr> Cluster::Find(const TableName& table, BytesView row, L
     BASALT_ASSIGN_OR_RETURN(const auto state, TableState(table, deadline));
     if (!state) return Status(StatusCode::kTableNotFound, name);
   }
-  return Status(StatusCode::kNotServingRegion,
-                fmt::format("no server has the region of {} for row '{}'", name,
-                            ToStringBinary(row)));
+  return Status(
+      StatusCode::kNotServingRegion,
+      fmt::format("no server has the region of {} for row '{}'", name, ToStringBinary(row)));
 }
 
-Result<std::vector<RegionLocationPtr>> Cluster::AllRegions(const TableName& table) {
+Status Cluster::WalkMeta(Scan scan, const std::function<void(RegionLocationPtr)>& take) {
   Attempts attempts(options_);
-  const Bytes name = table.ToString();
-  std::vector<RegionLocationPtr> regions;
-  Scan scan;
-  scan.WithStartRow(name + ",,").WithStopRow(name + "-").AddFamily(catalog::kInfoFamily);
   for (;;) {
     auto rows = ScanMeta(scan, kRowsPerListing, attempts.deadline());
     if (!rows.ok()) {
@@ -125,15 +121,36 @@ Result<std::vector<RegionLocationPtr>> Cluster::AllRegions(const TableName& tabl
     }
     for (const RowResult& row : *rows) {
       BASALT_ASSIGN_OR_RETURN(RegionLocationPtr region, ParseRow(row));
-      if (region != nullptr && region->info.table == table) regions.push_back(std::move(region));
+      if (region != nullptr) take(std::move(region));
     }
-    if (rows->size() < static_cast<size_t>(kRowsPerListing)) break;
+    if (rows->size() < static_cast<size_t>(kRowsPerListing)) return {};
     scan.WithStartRow(Bytes(rows->back().row()), false);
   }
+}
+
+Result<std::vector<RegionLocationPtr>> Cluster::AllRegions(const TableName& table) {
+  const Bytes name = table.ToString();
+  std::vector<RegionLocationPtr> regions;
+  Scan scan;
+  scan.WithStartRow(name + ",,").WithStopRow(name + "-").AddFamily(catalog::kInfoFamily);
+  BASALT_RETURN_IF_ERROR(WalkMeta(scan, [&](RegionLocationPtr region) {
+    if (region->info.table == table) regions.push_back(std::move(region));
+  }));
   if (!regions.empty()) return regions;
+  const Attempts attempts(options_);
   BASALT_ASSIGN_OR_RETURN(const auto state, TableState(table, attempts.deadline()));
   if (!state) return Status(StatusCode::kTableNotFound, name);
   return regions;
+}
+
+Result<RegionLocationPtr> Cluster::RegionByName(BytesView name) {
+  RegionLocationPtr found;
+  BASALT_RETURN_IF_ERROR(
+      WalkMeta(Scan().AddFamily(catalog::kInfoFamily), [&](RegionLocationPtr region) {
+        if (region->name == name || region->info.EncodedName() == name) found = std::move(region);
+      }));
+  if (found == nullptr) return Status(StatusCode::kUnknownRegion, ToStringBinary(name));
+  return found;
 }
 
 Result<std::optional<hbase::pb::TableState::State>> Cluster::TableState(const TableName& table,

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "basalt/clock.h"
 #include "hbase/admin.pb.h"
 #include "hbase/master.pb.h"
 #include "hbase/snapshot.pb.h"
@@ -78,8 +79,8 @@ class RemoteAdmin : public Admin {
   }
   Result<std::vector<TableDescriptor>> ListTables() override {
     pb::GetTableDescriptorsResponse response;
-    BASALT_RETURN_IF_ERROR(cluster_->CallMaster("GetTableDescriptors",
-                                                pb::GetTableDescriptorsRequest(), response));
+    BASALT_RETURN_IF_ERROR(
+        cluster_->CallMaster("GetTableDescriptors", pb::GetTableDescriptorsRequest(), response));
     std::vector<TableDescriptor> tables;
     for (const auto& schema : response.table_schema()) {
       BASALT_ASSIGN_OR_RETURN(TableDescriptor table, wire::ParseTable(schema));
@@ -124,8 +125,8 @@ class RemoteAdmin : public Admin {
   }
   Result<std::vector<NamespaceDescriptor>> ListNamespaces() override {
     pb::ListNamespaceDescriptorsResponse response;
-    BASALT_RETURN_IF_ERROR(cluster_->CallMaster(
-        "ListNamespaceDescriptors", pb::ListNamespaceDescriptorsRequest(), response));
+    BASALT_RETURN_IF_ERROR(cluster_->CallMaster("ListNamespaceDescriptors",
+                                                pb::ListNamespaceDescriptorsRequest(), response));
     std::vector<NamespaceDescriptor> namespaces;
     for (const auto& ns : response.namespacedescriptor()) {
       namespaces.push_back(wire::ParseNamespace(ns));
@@ -149,18 +150,16 @@ class RemoteAdmin : public Admin {
     }
     return facts;
   }
-  Status SplitRegion(BytesView /*region*/, const std::optional<Bytes>& /*row*/) override {
-    return NotThere("SplitRegion");
+  Status SplitRegion(BytesView region, const std::optional<Bytes>& row) override {
+    BASALT_ASSIGN_OR_RETURN(const RegionLocationPtr found, cluster_->RegionByName(region));
+    return Split(*found, row);
   }
   Status SplitTable(const TableName& name, const std::optional<Bytes>& row) override {
     BASALT_ASSIGN_OR_RETURN(const auto regions, cluster_->AllRegions(name));
     Status first;
     for (const RegionLocationPtr& region : regions) {
       if (row && !region->info.Contains(*row)) continue;
-      pb::SplitTableRegionRequest request;
-      wire::FillRegionInfo(region->info, *request.mutable_region_info());
-      if (row) request.set_split_row(*row);
-      Status status = Change<pb::SplitTableRegionResponse>("SplitRegion", request, name);
+      Status status = Split(*region, row);
       if (first.ok()) first = std::move(status);
     }
     return first;
@@ -229,13 +228,23 @@ class RemoteAdmin : public Admin {
   Status CloneSnapshot(const std::string& name, const TableName& table) override {
     BASALT_ASSIGN_OR_RETURN(const bool exists, TableExists(table));
     if (exists) return {StatusCode::kTableExists, table.ToString()};
-    pb::RestoreSnapshotRequest request;
-    request.mutable_snapshot()->set_name(name);
-    request.mutable_snapshot()->set_table(table.ToString());
-    return Change<pb::RestoreSnapshotResponse>("RestoreSnapshot", request, table);
+    return Restore(name, table);
   }
-  Status RestoreSnapshot(const std::string& /*name*/, bool /*take_failsafe*/) override {
-    return NotThere("RestoreSnapshot");
+  Status RestoreSnapshot(const std::string& name, bool take_failsafe) override {
+    BASALT_ASSIGN_OR_RETURN(const auto snapshots, ListSnapshots());
+    const auto found = std::ranges::find(snapshots, name, &SnapshotDescription::name);
+    if (found == snapshots.end()) return {StatusCode::kSnapshotNotFound, name};
+    const TableName& table = found->table.name();
+    BASALT_ASSIGN_OR_RETURN(const bool enabled, IsTableEnabled(table));
+    // Nothing is taken for a restore that will be refused.
+    if (enabled) return {StatusCode::kTableNotDisabled, table.ToString()};
+    if (!take_failsafe) return Restore(name, table);
+    const std::string failsafe =
+        fmt::format("hbase-failsafe-{}-{}", name, Clock::System()->NowMs());
+    BASALT_RETURN_IF_ERROR(Snapshot(failsafe, table, {}));
+    // Kept when the restore has failed: nobody here knows how far it got.
+    BASALT_RETURN_IF_ERROR(Restore(name, table));
+    return DeleteSnapshot(failsafe);
   }
   Status ExportSnapshot(const std::string& /*name*/, const std::string& /*directory*/,
                         const ExportOptions& /*options*/) override {
@@ -300,7 +309,20 @@ class RemoteAdmin : public Admin {
     }
   }
 
+  Status Split(const RegionLocation& region, const std::optional<Bytes>& row) {
+    pb::SplitTableRegionRequest request;
+    wire::FillRegionInfo(region.info, *request.mutable_region_info());
+    if (row) request.set_split_row(*row);
+    return Change<pb::SplitTableRegionResponse>("SplitRegion", request, region.info.table);
+  }
+
   Status Compact(const TableName& name, const TableRange& range, bool major);
+  Status Restore(const std::string& name, const TableName& table) {
+    pb::RestoreSnapshotRequest request;
+    request.mutable_snapshot()->set_name(name);
+    request.mutable_snapshot()->set_table(table.ToString());
+    return Change<pb::RestoreSnapshotResponse>("RestoreSnapshot", request, table);
+  }
 
   const std::shared_ptr<Cluster> cluster_;
 };
@@ -327,9 +349,8 @@ Status RemoteAdmin::Compact(const TableName& name, const TableRange& range, bool
     request.set_compaction_state(true);
     for (milliseconds pause(1);; pause = std::min(pause * 2, kLongestPause)) {
       pb::GetRegionInfoResponse response;
-      BASALT_RETURN_IF_ERROR(cluster_->channels().Call(region->server, kAdminService,
-                                                       "GetRegionInfo", request,
-                                                       attempts.deadline(), response));
+      BASALT_RETURN_IF_ERROR(cluster_->channels().Call(
+          region->server, kAdminService, "GetRegionInfo", request, attempts.deadline(), response));
       if (response.compaction_state() == pb::GetRegionInfoResponse::NONE) break;
       if (std::chrono::steady_clock::now() + pause >= attempts.deadline()) {
         return {StatusCode::kTimedOut, "the compaction goes on past the deadline"};

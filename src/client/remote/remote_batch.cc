@@ -128,8 +128,8 @@ class BatchRun {
     std::map<HostPort, std::vector<Group>> servers;
     std::map<const RegionLocation*, size_t> plain;  // a region's group in its server's list
     for (const size_t place : waiting_) {
-      auto region = cluster_.Find(table_, prepared_[place].row, Locate::kHolding,
-                                  attempts_.deadline());
+      auto region =
+          cluster_.Find(table_, prepared_[place].row, Locate::kHolding, attempts_.deadline());
       if (!region.ok()) {
         Failed(place, nullptr, region.status());
         continue;
@@ -175,8 +175,9 @@ class BatchRun {
         }
       }
     }
-    return cluster_.channels().Get(server, kClientService)->Start("Multi", request, cells,
-                                                                  attempts_.deadline());
+    return cluster_.channels()
+        .Get(server, kClientService)
+        ->Start("Multi", request, cells, attempts_.deadline());
   }
 
   // An error: the answer as a whole is of no use.
@@ -219,8 +220,7 @@ class BatchRun {
   }
 
   void FailAll(const Group& group, const Status& error) {
-    const Status known =
-        cluster_.NoteFailure(table_, group.region, error, attempts_.deadline());
+    const Status known = cluster_.NoteFailure(table_, group.region, error, attempts_.deadline());
     for (const size_t place : group.places) Note(place, known);
   }
   void Failed(size_t place, const RegionLocationPtr& region, const Status& error) {

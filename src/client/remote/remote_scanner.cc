@@ -62,9 +62,9 @@ class RemoteScanner : public ResultScanner::Source {
       const bool lost = IsLost(status);
       if (!lost && !wire::IsRetryable(status)) return status;
       StartAgain();
-      const Status known =
-          lost ? Status(StatusCode::kIoError, status.message())
-               : cluster_->NoteFailure(table_, region, status, attempts.deadline());
+      const Status known = lost
+                               ? Status(StatusCode::kIoError, status.message())
+                               : cluster_->NoteFailure(table_, region, status, attempts.deadline());
       if (!attempts.Again(known)) return known;
     }
   }
@@ -98,9 +98,9 @@ class RemoteScanner : public ResultScanner::Source {
     request.set_close_scanner(false);
     request.set_client_handles_partials(true);
     request.set_client_handles_heartbeats(true);
-    BASALT_ASSIGN_OR_RETURN(const RpcAnswer answer,
-                            cluster_->channels().Call(region->server, kClientService, "Scan",
-                                                      request, {}, deadline));
+    BASALT_ASSIGN_OR_RETURN(
+        const RpcAnswer answer,
+        cluster_->channels().Call(region->server, kClientService, "Scan", request, {}, deadline));
     pb::ScanResponse response;
     BASALT_RETURN_IF_ERROR(wire::ParseMessage(answer.message, response));
     if (opening) {

@@ -39,8 +39,7 @@ Result<RowResult> RemoteTable::Get(const basalt::Get& get) {
     wire::CellBlockReader cells(kChannelCodec, answer.cells);
     return wire::ParseResult(response.result(), cells, row);
   };
-  BASALT_RETURN_IF_ERROR(
-      cluster_->OnRegion(name_, get.row, Locate::kHolding, attempts, call));
+  BASALT_RETURN_IF_ERROR(cluster_->OnRegion(name_, get.row, Locate::kHolding, attempts, call));
   return row;
 }
 

@@ -76,16 +76,17 @@ void RpcChannel::Open() {
       self->Break({StatusCode::kIoError,
                    fmt::format("{} {}: {}", what, self->server_.ToString(), error.message())});
     };
-    self->resolver_.async_resolve(
-        self->server_.host, std::to_string(self->server_.port),
-        [self, failed](const error_code& error, const auto& found) {
-          if (error) return failed("cannot find", error);
-          asio::async_connect(self->socket_, found,
-                              [self, failed](const error_code& refused, const auto&) {
-                                if (refused) return failed("no server answers at", refused);
-                                self->Connected();
-                              });
-        });
+    self->resolver_.async_resolve(self->server_.host, std::to_string(self->server_.port),
+                                  [self, failed](const error_code& error, const auto& found) {
+                                    if (error) return failed("cannot find", error);
+                                    asio::async_connect(
+                                        self->socket_, found,
+                                        [self, failed](const error_code& refused, const auto&) {
+                                          if (refused)
+                                            return failed("no server answers at", refused);
+                                          self->Connected();
+                                        });
+                                  });
   });
 }
 
@@ -104,8 +105,8 @@ void RpcChannel::Connected() {
 }
 
 RpcChannel::Pending RpcChannel::Start(const std::string& method,
-                                      const google::protobuf::MessageLite& request,
-                                      BytesView cells, Deadline deadline) {
+                                      const google::protobuf::MessageLite& request, BytesView cells,
+                                      Deadline deadline) {
   hbase::pb::RequestHeader header;
   header.set_method_name(method);
   header.set_timeout(MillisecondsUntil(deadline));
@@ -138,17 +139,17 @@ void RpcChannel::Write() {
     }
     writing_.swap(output_);
   }
-  asio::async_write(socket_, asio::buffer(writing_),
-                    [self = shared_from_this()](const error_code& error, size_t) {
-                      self->writing_.clear();
-                      if (error) {
-                        return self->Break({StatusCode::kIoError,
-                                            fmt::format("sending to {}: {}",
-                                                        self->server_.ToString(),
-                                                        error.message())});
-                      }
-                      self->Write();
-                    });
+  asio::async_write(
+      socket_, asio::buffer(writing_),
+      [self = shared_from_this()](const error_code& error, size_t) {
+        self->writing_.clear();
+        if (error) {
+          return self->Break(
+              {StatusCode::kIoError,
+               fmt::format("sending to {}: {}", self->server_.ToString(), error.message())});
+        }
+        self->Write();
+      });
 }
 
 void RpcChannel::Read() {
@@ -157,9 +158,9 @@ void RpcChannel::Read() {
       asio::buffer(input_.data() + input_used_, input_.size() - input_used_),
       [self = shared_from_this()](const error_code& error, size_t count) {
         if (error) {
-          return self->Break({StatusCode::kIoError,
-                              fmt::format("{} closed the connection: {}", self->server_.ToString(),
-                                          error.message())});
+          return self->Break(
+              {StatusCode::kIoError, fmt::format("{} closed the connection: {}",
+                                                 self->server_.ToString(), error.message())});
         }
         self->input_used_ += count;
         if (!self->TakeFrames()) {

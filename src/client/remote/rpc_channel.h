@@ -36,8 +36,7 @@ class RpcChannel : public std::enable_shared_from_this<RpcChannel> {
   // A call under way.
   class Pending {
    public:
-    Pending(std::shared_ptr<RpcChannel> channel, uint32_t id,
-            std::future<Result<RpcAnswer>> answer)
+    Pending(std::shared_ptr<RpcChannel> channel, uint32_t id, std::future<Result<RpcAnswer>> answer)
         : channel_(std::move(channel)), id_(id), answer_(std::move(answer)) {}
     // Errors: the server's own; kIoError when the connection broke; kTimedOut, after which an
     // answer is not waited for any more. Once.

@@ -1,0 +1,102 @@
+// The parts of the remote client that need no server.
+#include <gtest/gtest.h>
+
+#include "client/remote/address.h"
+#include "client/remote/attempts.h"
+#include "client/remote/region_cache.h"
+#include "client/remote/write_checks.h"
+
+namespace basalt::client {
+namespace {
+
+TEST(Address, ListsOfServers) {
+  const auto servers = ParseServers("hbase://one:1,two.example-x.org,127.0.0.1:65535/");
+  ASSERT_TRUE(servers.ok()) << servers.status().ToString();
+  ASSERT_EQ(servers->size(), 3U);
+  EXPECT_EQ((*servers)[0], (HostPort{"one", 1}));
+  EXPECT_EQ((*servers)[1], (HostPort{"two.example-x.org", 16000}));
+  EXPECT_EQ((*servers)[2], (HostPort{"127.0.0.1", 65535}));
+}
+
+TEST(Address, OnlyUrlsAreUrls) {
+  EXPECT_TRUE(IsUrl("hbase://x"));
+  EXPECT_FALSE(IsUrl("./data:x"));
+  EXPECT_FALSE(IsUrl("hbase:/x"));
+}
+
+TEST(Attempts, PausesGrowToALimit) {
+  EXPECT_EQ(Attempts::PauseMs(100, 1), 100);
+  EXPECT_EQ(Attempts::PauseMs(100, 4), 500);
+  EXPECT_EQ(Attempts::PauseMs(100, 8), 10'000);
+  EXPECT_EQ(Attempts::PauseMs(100, 100), 10'000);
+}
+
+TEST(Attempts, FinalErrorsAreNotTriedAgain) {
+  RemoteOptions options;
+  options.retry_pause_ms = 0;
+  Attempts attempts(options);
+  EXPECT_TRUE(attempts.Again({StatusCode::kNotServingRegion, ""}));
+  EXPECT_TRUE(attempts.Again({StatusCode::kIoError, ""}));
+  EXPECT_FALSE(attempts.Again({StatusCode::kTableNotFound, ""}));
+  options.operation_timeout_ms = 0;
+  EXPECT_FALSE(Attempts(options).Again({StatusCode::kIoError, ""}));
+}
+
+TableName Name(const std::string& name) { return *TableName::Parse(name); }
+
+RegionLocationPtr Region(const std::string& start, const std::string& end, uint16_t port) {
+  model::RegionInfo info{.table = Name("t"), .start_key = start, .end_key = end};
+  return std::make_shared<RegionLocation>(RegionLocation{info, info.Name(), {"host", port}});
+}
+
+TEST(RegionCache, FindsTheRegionThatIsMeant) {
+  RegionCache cache;
+  const auto first = Region("", "b", 1);
+  const auto middle = Region("b", "d", 2);
+  const auto last = Region("e", "", 1);  // d to e is not known
+  for (const auto& region : {first, middle, last}) cache.Add(region);
+  const auto find = [&](std::string_view row, Locate how = Locate::kHolding) {
+    return cache.Find(Name("t"), row, how);
+  };
+  EXPECT_EQ(find(""), first);
+  EXPECT_EQ(find("a"), first);
+  EXPECT_EQ(find("b"), middle);
+  EXPECT_EQ(find("d"), nullptr);
+  EXPECT_EQ(find("e"), last);
+  EXPECT_EQ(find("b", Locate::kBefore), first);
+  EXPECT_EQ(find("d", Locate::kBefore), middle);
+  EXPECT_EQ(find("d1", Locate::kBefore), nullptr);
+  EXPECT_EQ(find("e", Locate::kBefore), nullptr);
+  EXPECT_EQ(find("", Locate::kBefore), last);
+  EXPECT_EQ(cache.Find(Name("other"), "a", Locate::kHolding), nullptr);
+}
+
+TEST(RegionCache, ForgetsWhatIsOutOfDate) {
+  RegionCache cache;
+  const auto old = Region("", "b", 1);
+  const auto moved = Region("", "b", 2);
+  cache.Add(old);
+  cache.Add(moved);
+  cache.Drop(old);  // a late failure does not hurt what was found since
+  EXPECT_EQ(cache.Find(Name("t"), "a", Locate::kHolding), moved);
+  cache.DropServer({"host", 2});
+  EXPECT_EQ(cache.Find(Name("t"), "a", Locate::kHolding), nullptr);
+  cache.Add(moved);
+  cache.DropTable(Name("t"));
+  EXPECT_EQ(cache.Find(Name("t"), "a", Locate::kHolding), nullptr);
+}
+
+TEST(WriteChecks, RefuseWhatNoServerShouldSee) {
+  EXPECT_EQ(CheckWrite(Put("")).message(), "Row length is 0");
+  EXPECT_EQ(CheckWrite(Put("r")).message(), "No columns to insert");
+  EXPECT_TRUE(CheckWrite(Delete("r")).ok());
+  EXPECT_EQ(CheckWrite(Put("r").AddColumn("f", "q", -1, "v")).message(),
+            "Timestamp cannot be negative. ts=-1");
+  EXPECT_FALSE(CheckWrite(Put("r").AddColumn(Bytes(128, 'f'), "q", "v")).ok());
+  RowMutations other("r");
+  other.Add(Delete("s"));
+  EXPECT_EQ(CheckAction(other).message(), "Action's getRow must match");
+}
+
+}  // namespace
+}  // namespace basalt::client
