@@ -51,8 +51,8 @@ class Connection {
   virtual ~Connection() = default;
 
   // `target`: a directory, plain or as file:///path; or hbase://host:port,host2:port, where any of
-  // these servers, a Basalt or an Apache HBase, tells where the regions are. zk:// addresses are
-  // recognised and refused with kNotSupported for now.
+  // these servers, a Basalt or an Apache HBase, tells where the regions are; or
+  // zk://host:port,host2:port/hbase, where a ZooKeeper does.
   static Result<std::unique_ptr<Connection>> Open(std::string_view target,
                                                   const ConnectionOptions& options = {});
 

@@ -27,6 +27,7 @@ class Stranger {
   }
   ~Stranger() { ::close(socket_); }
   std::string url() const { return "hbase://127.0.0.1:" + std::to_string(port_); }
+  std::string zookeeper_url() const { return "zk://127.0.0.1:" + std::to_string(port_); }
   int socket() const { return socket_; }
 
  private:
@@ -52,7 +53,7 @@ TEST(Address, MalformedOnesAreNamed) {
     EXPECT_NE(status.message().find(url), std::string::npos) << status.message();
   }
   EXPECT_EQ(OpenFails("http://host:1").code(), StatusCode::kNotSupported);
-  EXPECT_EQ(OpenFails("zk://host:2181/hbase").code(), StatusCode::kNotSupported);
+  EXPECT_EQ(OpenFails("zk://:2181/hbase").code(), StatusCode::kInvalidArgument);
 }
 
 TEST(Address, NobodyListens) {
@@ -99,9 +100,25 @@ TEST(Address, SomethingElseListens) {
 
 TEST(Address, SomethingSilentListens) {
   const Stranger stranger;
-  const Status status = OpenFails(stranger.url(), 50);
-  EXPECT_EQ(status.code(), StatusCode::kTimedOut);
-  EXPECT_NE(status.message().find("did not answer in time"), std::string::npos);
+  for (const std::string& url : {stranger.url(), stranger.zookeeper_url()}) {
+    const Status status = OpenFails(url, 50);
+    EXPECT_EQ(status.code(), StatusCode::kTimedOut);
+    EXPECT_NE(status.message().find("did not answer in time"), std::string::npos);
+  }
+}
+
+TEST(Address, ZooKeeperWithoutACluster) {
+  std::string gone;
+  {
+    const Stranger stranger;
+    gone = stranger.zookeeper_url();
+  }
+  EXPECT_NE(OpenFails(gone).message().find("no ZooKeeper answers at 127.0.0.1"), std::string::npos);
+  const ServerProcess server;
+  EXPECT_NE(OpenFails(server.zookeeper_url() + "/elsewhere")
+                .message()
+                .find("has no /hbase/elsewhere/hbaseid"),
+            std::string::npos);
 }
 
 }  // namespace

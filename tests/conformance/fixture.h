@@ -16,7 +16,7 @@
 namespace basalt::conformance {
 
 inline std::vector<std::string> Targets() {
-  std::vector<std::string> targets = {"embedded", "server"};
+  std::vector<std::string> targets = {"embedded", "server", "zookeeper"};
   if (std::getenv("BASALT_CONFORMANCE_URL") != nullptr) targets.emplace_back("url");
   return targets;
 }
@@ -35,6 +35,9 @@ class Conformance : public testing::TestWithParam<std::string> {
     } else if (GetParam() == "server") {
       server_ = std::make_unique<ServerProcess>();
       where = server_->url();
+    } else if (GetParam() == "zookeeper") {
+      server_ = std::make_unique<ServerProcess>();
+      where = server_->zookeeper_url();
     } else {
       where = std::getenv("BASALT_CONFORMANCE_URL");
     }

@@ -43,8 +43,10 @@ void ServerProcess::Start() {
     const std::string data = directory_.Sub("data");
     const std::string rpc = std::to_string(rpc_port_);
     const std::string master = std::to_string(master_port_);
+    const std::string zookeeper = std::to_string(zookeeper_port_);
     ::execl(BASALT_PROGRAM, "basalt", "server", "--data", data.c_str(), "--bind", "127.0.0.1",
-            "--rpc-port", rpc.c_str(), "--master-port", master.c_str(), "--no-zookeeper", nullptr);
+            "--rpc-port", rpc.c_str(), "--master-port", master.c_str(), "--zookeeper-port",
+            zookeeper.c_str(), nullptr);
     ::_exit(127);
   }
   ::close(ends[1]);
@@ -53,6 +55,7 @@ void ServerProcess::Start() {
   if (std::fgets(line, sizeof(line), announcement) == nullptr) Die("the server did not start");
   rpc_port_ = PortOf(announcement);
   master_port_ = PortOf(announcement);
+  zookeeper_port_ = PortOf(announcement);
   std::fclose(announcement);
 }
 

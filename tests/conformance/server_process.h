@@ -21,6 +21,10 @@ class ServerProcess {
 
   // hbase://127.0.0.1:port
   std::string url() const { return "hbase://127.0.0.1:" + std::to_string(rpc_port_); }
+  // zk://127.0.0.1:port/hbase, by what it has in ZooKeeper's place
+  std::string zookeeper_url() const {
+    return "zk://127.0.0.1:" + std::to_string(zookeeper_port_) + "/hbase";
+  }
   // Stops it with this signal and waits for its end.
   void Stop(int signal);
   // REQUIRES: it is stopped.
@@ -31,6 +35,7 @@ class ServerProcess {
   pid_t process_ = -1;
   uint16_t rpc_port_ = 0;
   uint16_t master_port_ = 0;
+  uint16_t zookeeper_port_ = 0;
 };
 
 }  // namespace basalt::conformance

@@ -11,6 +11,8 @@ namespace {
 constexpr std::string_view kScheme = "hbase://";
 constexpr std::string_view kZooKeeperScheme = "zk://";
 constexpr uint16_t kDefaultPort = 16000;
+constexpr uint16_t kZooKeeperPort = 2181;
+constexpr std::string_view kDefaultZnode = "/hbase";
 
 bool IsHostCharacter(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' ||
@@ -42,27 +44,33 @@ Result<HostPort> ParseHostPort(std::string_view text, uint16_t default_port) {
   return address;
 }
 
-Result<std::vector<HostPort>> ParseServers(std::string_view url) {
+Result<RemoteTarget> ParseTarget(std::string_view url) {
+  RemoteTarget target;
+  std::string_view rest = url;
+  uint16_t port = kDefaultPort;
   if (url.starts_with(kZooKeeperScheme)) {
+    rest.remove_prefix(kZooKeeperScheme.size());
+    port = kZooKeeperPort;
+    const size_t slash = std::min(rest.find('/'), rest.size());
+    target.znode = rest.substr(slash);
+    rest = rest.substr(0, slash);
+    if (target.znode.ends_with('/')) target.znode.pop_back();
+    if (target.znode.empty()) target.znode = kDefaultZnode;
+  } else if (url.starts_with(kScheme)) {
+    rest.remove_prefix(kScheme.size());
+    if (rest.ends_with('/')) rest.remove_suffix(1);
+  } else {
     return Status(StatusCode::kNotSupported,
-                  fmt::format("cannot open '{}': addresses of ZooKeeper are not supported yet; "
-                              "use hbase://HOST:PORT of a master or region server",
+                  fmt::format("cannot open '{}': wants a directory, hbase://HOST:PORT,... or "
+                              "zk://HOST:PORT,.../hbase",
                               url));
   }
-  if (!url.starts_with(kScheme)) {
-    return Status(
-        StatusCode::kNotSupported,
-        fmt::format("cannot open '{}': wants a directory or hbase://HOST:PORT,HOST:PORT", url));
-  }
-  std::string_view rest = url.substr(kScheme.size());
-  if (rest.ends_with('/')) rest.remove_suffix(1);
-  std::vector<HostPort> servers;
   for (;;) {
     const size_t comma = rest.find(',');
-    auto server = ParseHostPort(rest.substr(0, comma), kDefaultPort);
+    auto server = ParseHostPort(rest.substr(0, comma), port);
     if (!server.ok()) return server.status().WithContext(fmt::format("cannot open '{}'", url));
-    servers.push_back(*std::move(server));
-    if (comma == std::string_view::npos) return servers;
+    target.servers.push_back(*std::move(server));
+    if (comma == std::string_view::npos) return target;
     rest.remove_prefix(comma + 1);
   }
 }

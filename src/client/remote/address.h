@@ -19,14 +19,20 @@ struct HostPort {
   friend auto operator<=>(const HostPort&, const HostPort&) = default;
 };
 
-// "host:port", as hbase:meta writes it. nullopt-like: kInvalidArgument when it is not one.
+// "host:port". kInvalidArgument when it is not one.
 Result<HostPort> ParseHostPort(std::string_view text, uint16_t default_port);
 
 // Whether the text is a URL at all: scheme://...
 bool IsUrl(std::string_view text);
 
-// The servers of hbase://host:port,host2:port. The port may be left out. kInvalidArgument with the
-// part that is wrong; kNotSupported for other schemes.
-Result<std::vector<HostPort>> ParseServers(std::string_view url);
+struct RemoteTarget {
+  std::vector<HostPort> servers;
+  // The servers are ZooKeeper's, and this is HBase's place there; empty: they are HBase's own.
+  std::string znode;
+};
+
+// hbase://host:port,host2:port and zk://host:port,host2:port/hbase. Ports may be left out, and so
+// may the path. kInvalidArgument with the part that is wrong; kNotSupported for other schemes.
+Result<RemoteTarget> ParseTarget(std::string_view url);
 
 }  // namespace basalt::client

@@ -3,12 +3,7 @@
 #include <random>
 #include <utility>
 
-#include <fmt/format.h>
-
-#include "hbase/master.pb.h"
-#include "hbase/registry.pb.h"
 #include "wire/exceptions.h"
-#include "wire/frame.h"
 
 namespace basalt::client {
 namespace {
@@ -35,52 +30,30 @@ void FillRegion(const RegionLocation& region, hbase::pb::RegionSpecifier& specif
   specifier.set_value(region.name);
 }
 
-Cluster::Cluster(std::vector<HostPort> bootstrap, RemoteOptions options)
-    : bootstrap_(std::move(bootstrap)),
-      options_(options),
+Cluster::Cluster(RemoteTarget target, RemoteOptions options)
+    : options_(options),
       nonce_group_(RandomNumber() | 1),
-      next_nonce_(RandomNumber()) {}
+      next_nonce_(RandomNumber()),
+      registry_(target.znode.empty()
+                    ? MakeRpcRegistry(channels_, std::move(target.servers))
+                    : MakeZooKeeperRegistry(std::move(target.servers), target.znode)) {}
 
 uint64_t Cluster::NextNonce() {
   const uint64_t nonce = next_nonce_.fetch_add(1);
   return nonce != 0 ? nonce : next_nonce_.fetch_add(1);
 }
 
-Status Cluster::Greet() {
-  const Attempts attempts(options_);
-  hbase::pb::GetClusterIdResponse response;
-  return AskRegistry("GetClusterId", hbase::pb::GetClusterIdRequest(), attempts.deadline(),
-                     response);
-}
-
-Status Cluster::AskRegistry(const std::string& method, const google::protobuf::MessageLite& request,
-                            Deadline deadline, google::protobuf::MessageLite& response) {
-  Status first;
-  for (const HostPort& server : bootstrap_) {
-    Status status = channels_.Call(server, kRegistryService, method, request, deadline, response);
-    if (status.ok()) return status;
-    if (first.ok()) first = std::move(status);
-  }
-  return first;
-}
+Status Cluster::Greet() { return registry_->Greet(Attempts(options_).deadline()); }
 
 Result<HostPort> Cluster::MetaServer(Deadline deadline) {
   {
     const std::lock_guard lock(mutex_);
     if (meta_) return *meta_;
   }
-  hbase::pb::GetMetaRegionLocationsResponse response;
-  BASALT_RETURN_IF_ERROR(AskRegistry(
-      "GetMetaRegionLocations", hbase::pb::GetMetaRegionLocationsRequest(), deadline, response));
-  for (const auto& location : response.meta_locations()) {
-    if (location.region_info().replica_id() != 0 || !location.has_server_name()) continue;
-    const HostPort server{location.server_name().host_name(),
-                          static_cast<uint16_t>(location.server_name().port())};
-    const std::lock_guard lock(mutex_);
-    meta_ = server;
-    return server;
-  }
-  return Status(StatusCode::kIoError, "hbase:meta is on no server yet");
+  BASALT_ASSIGN_OR_RETURN(const HostPort server, registry_->MetaServer(deadline));
+  const std::lock_guard lock(mutex_);
+  meta_ = server;
+  return server;
 }
 
 Result<HostPort> Cluster::Master(Deadline deadline) {
@@ -88,12 +61,7 @@ Result<HostPort> Cluster::Master(Deadline deadline) {
     const std::lock_guard lock(mutex_);
     if (master_) return *master_;
   }
-  hbase::pb::GetActiveMasterResponse response;
-  BASALT_RETURN_IF_ERROR(
-      AskRegistry("GetActiveMaster", hbase::pb::GetActiveMasterRequest(), deadline, response));
-  if (!response.has_server_name()) return Status(StatusCode::kIoError, "there is no active master");
-  const HostPort server{response.server_name().host_name(),
-                        static_cast<uint16_t>(response.server_name().port())};
+  BASALT_ASSIGN_OR_RETURN(const HostPort server, registry_->Master(deadline));
   const std::lock_guard lock(mutex_);
   master_ = server;
   return server;

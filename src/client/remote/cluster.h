@@ -16,6 +16,7 @@
 #include "client/remote/attempts.h"
 #include "client/remote/channel_pool.h"
 #include "client/remote/region_cache.h"
+#include "client/remote/registry.h"
 #include "hbase/client.pb.h"
 #include "hbase/common.pb.h"
 
@@ -25,10 +26,9 @@ void FillRegion(const RegionLocation& region, hbase::pb::RegionSpecifier& specif
 
 class Cluster {
  public:
-  // `bootstrap`: servers that are asked for the rest; not empty.
-  Cluster(std::vector<HostPort> bootstrap, RemoteOptions options);
+  Cluster(RemoteTarget target, RemoteOptions options);
 
-  // Asks each server once for the cluster's id; the first error when none has an answer.
+  // Whether there is a cluster: each server is asked once.
   Status Greet();
 
   const RemoteOptions& options() const { return options_; }
@@ -62,8 +62,6 @@ class Cluster {
                     google::protobuf::MessageLite& response);
 
  private:
-  Status AskRegistry(const std::string& method, const google::protobuf::MessageLite& request,
-                     Deadline deadline, google::protobuf::MessageLite& response);
   Result<HostPort> MetaServer(Deadline deadline);
   Result<HostPort> Master(Deadline deadline);
   // Rows of hbase:meta, at most `limit`, in one answer.
@@ -73,7 +71,6 @@ class Cluster {
   // Forgets where meta is when the error may come from that.
   Status NoteMeta(const Status& status);
 
-  const std::vector<HostPort> bootstrap_;
   const RemoteOptions options_;
   const uint64_t nonce_group_;
   std::atomic<uint64_t> next_nonce_;
@@ -82,6 +79,7 @@ class Cluster {
   std::optional<HostPort> meta_;
   std::optional<HostPort> master_;
   ChannelPool channels_;
+  const std::unique_ptr<Registry> registry_;  // uses channels_
 };
 
 }  // namespace basalt::client

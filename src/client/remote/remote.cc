@@ -39,11 +39,11 @@ class RemoteConnection : public Connection {
 
 Result<std::unique_ptr<Connection>> OpenRemote(std::string_view url,
                                                const ConnectionOptions& options) {
-  BASALT_ASSIGN_OR_RETURN(auto servers, ParseServers(url));
+  BASALT_ASSIGN_OR_RETURN(auto target, ParseTarget(url));
   RemoteOptions remote;
   remote.operation_timeout_ms = options.operation_timeout_ms;
   remote.retry_pause_ms = options.retry_pause_ms;
-  auto cluster = std::make_shared<Cluster>(std::move(servers), remote);
+  auto cluster = std::make_shared<Cluster>(std::move(target), remote);
   const Status greeted = cluster->Greet();
   if (!greeted.ok()) return greeted.WithContext(fmt::format("cannot open '{}'", url));
   return std::unique_ptr<Connection>(std::make_unique<RemoteConnection>(std::move(cluster)));

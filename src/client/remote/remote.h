@@ -8,7 +8,8 @@
 
 namespace basalt::client {
 
-// `url`: hbase://host:port,... Fails when none of the servers answers, without a second try.
+// `url`: hbase:// or zk://, see basalt/connection.h. Fails when none of the servers answers,
+// without a second try.
 Result<std::unique_ptr<Connection>> OpenRemote(std::string_view url,
                                                const ConnectionOptions& options);
 

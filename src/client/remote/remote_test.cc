@@ -10,12 +10,21 @@ namespace basalt::client {
 namespace {
 
 TEST(Address, ListsOfServers) {
-  const auto servers = ParseServers("hbase://one:1,two.example-x.org,127.0.0.1:65535/");
-  ASSERT_TRUE(servers.ok()) << servers.status().ToString();
-  ASSERT_EQ(servers->size(), 3U);
-  EXPECT_EQ((*servers)[0], (HostPort{"one", 1}));
-  EXPECT_EQ((*servers)[1], (HostPort{"two.example-x.org", 16000}));
-  EXPECT_EQ((*servers)[2], (HostPort{"127.0.0.1", 65535}));
+  const auto target = ParseTarget("hbase://one:1,two.example-x.org,127.0.0.1:65535/");
+  ASSERT_TRUE(target.ok()) << target.status().ToString();
+  const std::vector<HostPort> expected = {
+      {"one", 1}, {"two.example-x.org", 16000}, {"127.0.0.1", 65535}};
+  EXPECT_EQ(target->servers, expected);
+  EXPECT_EQ(target->znode, "");
+}
+
+TEST(Address, PlacesInZooKeeper) {
+  const auto whole = ParseTarget("zk://one:1,two/some/where");
+  ASSERT_TRUE(whole.ok()) << whole.status().ToString();
+  EXPECT_EQ(whole->servers, (std::vector<HostPort>{{"one", 1}, {"two", 2181}}));
+  EXPECT_EQ(whole->znode, "/some/where");
+  EXPECT_EQ(ParseTarget("zk://one")->znode, "/hbase");
+  EXPECT_EQ(ParseTarget("zk://one/")->znode, "/hbase");
 }
 
 TEST(Address, OnlyUrlsAreUrls) {
