@@ -64,8 +64,13 @@ class Cluster {
  private:
   Result<HostPort> MetaServer(Deadline deadline);
   Result<HostPort> Master(Deadline deadline);
-  // Rows of hbase:meta, at most `limit`, in one answer.
-  Result<std::vector<RowResult>> ScanMeta(const Scan& scan, int limit, Deadline deadline);
+  // Rows of hbase:meta in one answer: at most `limit`, and fewer as the server likes; then there
+  // may be more.
+  struct MetaRows {
+    std::vector<RowResult> rows;
+    bool more = false;
+  };
+  Result<MetaRows> ScanMeta(const Scan& scan, int limit, Deadline deadline);
   // The regions in a range of hbase:meta's rows, in order.
   Status WalkMeta(Scan scan, const std::function<void(RegionLocationPtr)>& take);
   // Forgets where meta is when the error may come from that.

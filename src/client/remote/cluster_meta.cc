@@ -47,7 +47,7 @@ Status Cluster::NoteMeta(const Status& status) {
   return status;
 }
 
-Result<std::vector<RowResult>> Cluster::ScanMeta(const Scan& scan, int limit, Deadline deadline) {
+Result<Cluster::MetaRows> Cluster::ScanMeta(const Scan& scan, int limit, Deadline deadline) {
   BASALT_ASSIGN_OR_RETURN(const HostPort server, MetaServer(deadline));
   hbase::pb::ScanRequest request;
   FillRegion(MetaAt(server), *request.mutable_region());
@@ -60,14 +60,16 @@ Result<std::vector<RowResult>> Cluster::ScanMeta(const Scan& scan, int limit, De
   hbase::pb::ScanResponse response;
   BASALT_RETURN_IF_ERROR(wire::ParseMessage(answer->message, response));
   wire::CellBlockReader cells(kChannelCodec, answer->cells);
-  std::vector<RowResult> rows;
+  MetaRows found;
   for (const uint32_t count : response.cells_per_result()) {
-    BASALT_RETURN_IF_ERROR(wire::TakeCells(cells, count, rows.emplace_back()));
+    BASALT_RETURN_IF_ERROR(wire::TakeCells(cells, count, found.rows.emplace_back()));
   }
   for (const hbase::pb::Result& result : response.results()) {
-    BASALT_RETURN_IF_ERROR(wire::ParseResult(result, cells, rows.emplace_back()));
+    BASALT_RETURN_IF_ERROR(wire::ParseResult(result, cells, found.rows.emplace_back()));
   }
-  return rows;
+  // A limit that is reached ends the scan, not the rows.
+  found.more = response.more_results_in_region() || found.rows.size() >= static_cast<size_t>(limit);
+  return found;
 }
 
 Result<RegionLocationPtr> Cluster::Find(const TableName& table, BytesView row, Locate how,
@@ -91,9 +93,9 @@ Result<RegionLocationPtr> Cluster::Find(const TableName& table, BytesView row, L
   Scan scan;
   scan.WithStartRow(start).WithStopRow(name + ",,", true).AddFamily(catalog::kInfoFamily);
   scan.SetReversed();
-  BASALT_ASSIGN_OR_RETURN(const auto rows, ScanMeta(scan, kRowsPerLookup, deadline));
+  BASALT_ASSIGN_OR_RETURN(const MetaRows found, ScanMeta(scan, kRowsPerLookup, deadline));
   bool any = false;
-  for (const RowResult& entry : rows) {
+  for (const RowResult& entry : found.rows) {
     BASALT_ASSIGN_OR_RETURN(const RegionLocationPtr region, ParseRow(entry));
     if (region == nullptr || region->info.table != table) continue;
     any = true;
@@ -114,17 +116,17 @@ Result<RegionLocationPtr> Cluster::Find(const TableName& table, BytesView row, L
 Status Cluster::WalkMeta(Scan scan, const std::function<void(RegionLocationPtr)>& take) {
   Attempts attempts(options_);
   for (;;) {
-    auto rows = ScanMeta(scan, kRowsPerListing, attempts.deadline());
-    if (!rows.ok()) {
-      if (!attempts.Again(rows.status())) return rows.status();
+    auto found = ScanMeta(scan, kRowsPerListing, attempts.deadline());
+    if (!found.ok()) {
+      if (!attempts.Again(found.status())) return found.status();
       continue;
     }
-    for (const RowResult& row : *rows) {
+    for (const RowResult& row : found->rows) {
       BASALT_ASSIGN_OR_RETURN(RegionLocationPtr region, ParseRow(row));
       if (region != nullptr) take(std::move(region));
     }
-    if (rows->size() < static_cast<size_t>(kRowsPerListing)) return {};
-    scan.WithStartRow(Bytes(rows->back().row()), false);
+    if (!found->more || found->rows.empty()) return {};
+    scan.WithStartRow(Bytes(found->rows.back().row()), false);
   }
 }
 
