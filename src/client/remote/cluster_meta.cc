@@ -16,6 +16,7 @@ namespace {
 constexpr std::string_view kLowestId = "00000000000000";
 constexpr std::string_view kHighestId = "99999999999999";
 constexpr int kRowsPerLookup = 5;
+constexpr int kPagesPerLookup = 5;
 constexpr int kRowsPerListing = 1000;
 
 RegionLocation MetaAt(const HostPort& server) {
@@ -93,16 +94,20 @@ Result<RegionLocationPtr> Cluster::Find(const TableName& table, BytesView row, L
   Scan scan;
   scan.WithStartRow(start).WithStopRow(name + ",,", true).AddFamily(catalog::kInfoFamily);
   scan.SetReversed();
-  BASALT_ASSIGN_OR_RETURN(const MetaRows found, ScanMeta(scan, kRowsPerLookup, deadline));
   bool any = false;
-  for (const RowResult& entry : found.rows) {
-    BASALT_ASSIGN_OR_RETURN(const RegionLocationPtr region, ParseRow(entry));
-    if (region == nullptr || region->info.table != table) continue;
-    any = true;
-    if (!Suits(region->info, row, how)) continue;
-    if (region->server.host.empty()) break;
-    cache_.Add(region);
-    return region;
+  // The first row is the one, but for rows of regions that were split or are about to go.
+  for (int page = 0; page < kPagesPerLookup; ++page) {
+    BASALT_ASSIGN_OR_RETURN(const MetaRows found, ScanMeta(scan, kRowsPerLookup, deadline));
+    for (const RowResult& entry : found.rows) {
+      BASALT_ASSIGN_OR_RETURN(const RegionLocationPtr region, ParseRow(entry));
+      if (region == nullptr || region->info.table != table) continue;
+      any = true;
+      if (!Suits(region->info, row, how) || region->server.host.empty()) continue;
+      cache_.Add(region);
+      return region;
+    }
+    if (!found.more || found.rows.empty()) break;
+    scan.WithStartRow(Bytes(found.rows.back().row()), false);
   }
   if (!any) {
     BASALT_ASSIGN_OR_RETURN(const auto state, TableState(table, deadline));
