@@ -78,6 +78,12 @@ TEST_P(Ddl, Namespaces) {
   ASSERT_NE(found, all->end());
   EXPECT_EQ(found->configuration.at("key"), "value");
 
+  ns.configuration["key"] = "other";
+  Check(admin().ModifyNamespace(ns));
+  auto changed = *admin().ListNamespaces();
+  EXPECT_EQ(std::ranges::find(changed, ns.name, &NamespaceDescriptor::name)->configuration["key"],
+            "other");
+
   const TableName inside = Name("conformance_ns:t");
   TableDescriptor descriptor(inside);
   Check(descriptor.AddFamily(FamilyDescriptor("f")));

@@ -118,6 +118,11 @@ class RemoteAdmin : public Admin {
     wire::FillNamespace(ns, *request.mutable_namespacedescriptor());
     return Change<pb::CreateNamespaceResponse>("CreateNamespace", request);
   }
+  Status ModifyNamespace(const NamespaceDescriptor& ns) override {
+    pb::ModifyNamespaceRequest request;
+    wire::FillNamespace(ns, *request.mutable_namespacedescriptor());
+    return Change<pb::ModifyNamespaceResponse>("ModifyNamespace", request);
+  }
   Status DeleteNamespace(std::string_view name) override {
     pb::DeleteNamespaceRequest request;
     request.set_namespacename(std::string(name));
