@@ -5,13 +5,14 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 
-#include "base/varint.h"
 #include "wire/big_endian.h"
+#include "wire/frame.h"
 
 namespace basalt::bench {
 namespace {
@@ -28,17 +29,10 @@ std::string MakeFrame(const std::string& method, const google::protobuf::Message
   hbase::pb::RequestHeader header;
   header.set_call_id(1);
   header.set_method_name(method);
-  header.set_request_param(true);
   header.set_timeout(60000);
-  if (!cells.empty()) {
-    header.mutable_cell_block_meta()->set_length(static_cast<uint32_t>(cells.size()));
-  }
-  std::string body;
-  base::AppendText(body, header.SerializeAsString());
-  base::AppendText(body, request.SerializeAsString());
   std::string frame;
-  wire::AppendBigEndian(frame, static_cast<uint32_t>(body.size() + cells.size()));
-  return frame + body + cells;
+  wire::AppendRequest(std::move(header), request, cells, frame);
+  return frame;
 }
 
 int ConnectTo(uint16_t port) {
@@ -51,13 +45,6 @@ int ConnectTo(uint16_t port) {
     Die("connecting");
   }
   return socket;
-}
-
-std::string Opening(const hbase::pb::ConnectionHeader& header) {
-  std::string opening = std::string("HBas\0\x50", 6);
-  const std::string body = header.SerializeAsString();
-  wire::AppendBigEndian(opening, static_cast<uint32_t>(body.size()));
-  return opening + body;
 }
 
 LoadClient::LoadClient(uint16_t port, const std::string& service) : socket_(ConnectTo(port)) {
@@ -75,7 +62,7 @@ LoadClient::LoadClient(uint16_t port, const std::string& service) : socket_(Conn
   }
   version.set_version_major(2);
   version.set_version_minor(6);
-  Send(Opening(header));
+  Send(wire::Opening(header));
 }
 
 LoadClient::~LoadClient() { ::close(socket_); }

@@ -17,8 +17,6 @@ std::string MakeFrame(const std::string& method, const google::protobuf::Message
 
 // A connected socket to this machine; ends the program with a message when there is none.
 int ConnectTo(uint16_t port);
-// What a client says first: the preamble and its header.
-std::string Opening(const hbase::pb::ConnectionHeader& header);
 
 class LoadClient {
  public:

@@ -12,9 +12,10 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
-#include <sstream>
 
 #include <fmt/format.h>
+
+#include "load/process_meter.h"
 
 namespace basalt::bench {
 namespace {
@@ -57,16 +58,8 @@ ServerProcess::~ServerProcess() {
 }
 
 double ServerProcess::CpuSeconds() const {
-  std::ifstream in(fmt::format("/proc/{}/stat", pid_));
-  const std::string text((std::istreambuf_iterator<char>(in)), {});
-  // After the name in brackets: the fields from the third on.
-  std::istringstream fields(text.substr(text.rfind(')') + 2));
-  std::string skipped;
-  for (int i = 0; i < 11; ++i) fields >> skipped;
-  double user = 0;
-  double system = 0;
-  fields >> user >> system;
-  return (user + system) / static_cast<double>(::sysconf(_SC_CLK_TCK));
+  const auto use = load::ProcessMeter(pid_).Read();
+  return use ? use->cpu_s : 0;
 }
 
 long ServerProcess::StatusField(const char* name) const {

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -24,6 +25,9 @@ enum class SnapshotType : uint8_t {
   kFlush = 1,      // with everything written so far
   kSkipFlush = 2,  // without what was in memory only
 };
+
+// HBase's word for it: DISABLED, FLUSH or SKIPFLUSH.
+std::string_view SnapshotTypeName(SnapshotType type);
 
 struct SnapshotOptions {
   // Leave out what is not in files yet: nobody waits, but the newest writes may be missing.

@@ -1,8 +1,6 @@
 #include "base/file_ops.h"
 
-#include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
@@ -20,21 +18,6 @@ namespace fs = std::filesystem;
 
 constexpr size_t kBufferBytes = 1 << 20;
 
-class Descriptor {
- public:
-  Descriptor(const std::string& path, int flags)
-      : fd_(::open(path.c_str(), flags | O_CLOEXEC, 0644)) {}
-  ~Descriptor() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int fd() const { return fd_; }
-
- private:
-  const int fd_;
-};
-
 Status WriteAll(int fd, std::string_view content, const std::string& path) {
   while (!content.empty()) {
     const ssize_t count = ::write(fd, content.data(), content.size());
@@ -47,7 +30,7 @@ Status WriteAll(int fd, std::string_view content, const std::string& path) {
 // Gives `take` the file piece by piece.
 template <typename Take>
 Status ReadPieces(const std::string& path, const Progress& progress, Take take) {
-  const Descriptor file(path, O_RDONLY);
+  const File file(path, O_RDONLY);
   if (file.fd() < 0) return FileError("open", path, errno);
   const auto buffer = std::make_unique<char[]>(kBufferBytes);
   for (;;) {
@@ -73,19 +56,35 @@ Status FileError(std::string_view doing, const std::string& path, int error) {
 }
 
 std::optional<std::string> ReadFile(const std::string& path) {
+  const File file(path, O_RDONLY);
+  if (file.fd() < 0) return std::nullopt;
   std::string content;
-  const Status read = ReadPieces(path, nullptr, [&](std::string_view piece) {
-    content += piece;
-    return Status();
-  });
-  return read.ok() ? std::optional(std::move(content)) : std::nullopt;
+  char buffer[4096];
+  ssize_t count;
+  while ((count = ::read(file.fd(), buffer, sizeof(buffer))) > 0) {
+    content.append(buffer, static_cast<size_t>(count));
+  }
+  return count < 0 ? std::nullopt : std::optional(std::move(content));
 }
 
 Status WriteFile(const std::string& path, std::string_view content) {
-  const Descriptor file(path, O_WRONLY | O_CREAT | O_TRUNC);
+  const File file(path, O_WRONLY | O_CREAT | O_TRUNC);
   if (file.fd() < 0) return FileError("create", path, errno);
   BASALT_RETURN_IF_ERROR(WriteAll(file.fd(), content, path));
   return ::fsync(file.fd()) == 0 ? Status() : FileError("sync", path, errno);
+}
+
+Status ReplaceFile(const std::string& path, std::string_view content) {
+  const std::string temporary = path + ".tmp";
+  Status status = WriteFile(temporary, content);
+  if (status.ok() && ::rename(temporary.c_str(), path.c_str()) != 0) {
+    status = FileError("rename", temporary, errno);
+  }
+  if (!status.ok()) {
+    ::unlink(temporary.c_str());
+    return status;
+  }
+  return SyncFolder(ParentOf(path));
 }
 
 Status CreateFolder(const std::string& path) {
@@ -98,7 +97,7 @@ Status CreateFolder(const std::string& path) {
 }
 
 Status SyncFolder(const std::string& path) {
-  const Descriptor folder(path, O_RDONLY | O_DIRECTORY);
+  const File folder(path, O_RDONLY | O_DIRECTORY);
   if (folder.fd() < 0 || ::fsync(folder.fd()) != 0) return FileError("sync", path, errno);
   return {};
 }
@@ -128,7 +127,7 @@ Result<uint32_t> FileChecksum(const std::string& path, const Progress& progress)
 
 Result<uint32_t> CopyFile(const std::string& from, const std::string& to,
                           const Progress& progress) {
-  const Descriptor out(to, O_WRONLY | O_CREAT | O_EXCL);
+  const File out(to, O_WRONLY | O_CREAT | O_EXCL);
   if (out.fd() < 0) return FileError("create", to, errno);
   uint32_t checksum = 0;
   BASALT_RETURN_IF_ERROR(ReadPieces(from, progress, [&](std::string_view piece) {

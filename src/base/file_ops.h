@@ -3,22 +3,46 @@
 // thread safe.
 #pragma once
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "basalt/status.h"
 
 namespace basalt::base {
 
-// "cannot <doing> <path>: <why>" with the code for it; `error` is errno's.
+// An open file; closes on the way out.
+class File {
+ public:
+  File(const std::string& path, int flags) : fd_(::open(path.c_str(), flags | O_CLOEXEC, 0644)) {}
+  ~File() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  File(const File&) = delete;
+  File& operator=(const File&) = delete;
+  // Negative: it could not be opened; errno says why.
+  int fd() const { return fd_; }
+  int release() { return std::exchange(fd_, -1); }
+
+ private:
+  int fd_;
+};
+
+// "cannot <doing> <path>: <why>" with the code for it; `error` is errno's. kNoSpace for a full
+// disk.
 Status FileError(std::string_view doing, const std::string& path, int error);
 
-// nullopt when there is none, or it cannot be read.
+// nullopt when there is none, or it cannot be read; errno says why.
 std::optional<std::string> ReadFile(const std::string& path);
 Status WriteFile(const std::string& path, std::string_view content);
+// Writes beside the target and renames: the target is never seen half written.
+Status ReplaceFile(const std::string& path, std::string_view content);
 // With its parents as needed. Not an error when it is there.
 Status CreateFolder(const std::string& path);
 // Makes what happened to the entries of a folder last.

@@ -27,9 +27,7 @@ Result<std::unique_ptr<Catalog>> Catalog::Open(std::shared_ptr<store::Store> sto
 }
 
 Status Catalog::Load() {
-  for (const std::string_view name : {kDefaultNamespace, model::kSystemNamespace}) {
-    namespaces_[std::string(name)] = NamespaceDescriptor{std::string(name), {}};
-  }
+  namespaces_ = ReservedNamespaces();
   BASALT_ASSIGN_OR_RETURN(const auto next_id, store_->GetRecord(kNextIdKey));
   if (next_id) {
     BytesView rest = *next_id;

@@ -169,6 +169,16 @@ class Catalog {
                                                              const TableDescriptor* before) const;
   std::shared_ptr<const store::CellTable> MakeCells(
       const TableRecord& record, std::shared_ptr<const store::WriteGuard> guard) const;
+  // Makes a table that is not there: its regions, the families that `make_families` gives the
+  // record, and the one step that counts.
+  Status AddTable(TableRecord record, std::shared_ptr<const store::WriteGuard> guard,
+                  const std::vector<Bytes>& splits,
+                  const std::function<Status(TableRecord&)>& make_families, std::string_view what,
+                  Procedure* procedure);
+  // Shows a table that is on disk to everyone, and takes one away that is not any more.
+  void Publish(TableRecord record, std::shared_ptr<const store::WriteGuard> guard,
+               const std::vector<model::RegionInfo>& infos);
+  void Withdraw(const TableName& name, TableEntry& entry);
   // Writes the record and the cells as the one step that counts. `what` names its failpoints.
   Status Change(TableEntry& entry, TableRecord record, store::CellBatch cells,
                 std::string_view what, Procedure* procedure);
@@ -194,6 +204,8 @@ class Catalog {
   std::mutex ddl_mutex_;
   uint64_t next_id_ = 1;
   int64_t last_region_id_ = 0;
+  // Whether meta may have rows of split regions, or columns about merges.
+  bool has_parents_ = true;
   // The catalog's own tables; they never change once open.
   std::shared_ptr<const store::CellTable> meta_;
   std::shared_ptr<const store::CellTable> namespace_table_;

@@ -87,9 +87,7 @@ std::shared_ptr<const store::CellTable> CatalogCheck::Open(const TableRecord& ta
 }
 
 Status CatalogCheck::ReadRecords() {
-  for (const std::string_view name : {kDefaultNamespace, model::kSystemNamespace}) {
-    namespaces_[std::string(name)] = NamespaceDescriptor{std::string(name), {}};
-  }
+  namespaces_ = ReservedNamespaces();
   BASALT_ASSIGN_OR_RETURN(const auto next_id, store_->GetRecord(kNextIdKey));
   if (next_id) {
     BytesView rest = *next_id;

@@ -237,6 +237,7 @@ Result<std::vector<Catalog::RegionPtr>> Catalog::SplitRegion(BytesView name,
   MetaChange change = NewMetaChange();
   BASALT_RETURN_IF_ERROR(change.SplitRegion(info, low, high));
   BASALT_RETURN_IF_ERROR(Commit({}, change.Take(), "split_region", procedure));
+  has_parents_ = true;
   auto daughters = MakeRegions(parent->table(), {low, high});
   regions_.Replace(info.table, {parent}, daughters);
   return daughters;
@@ -285,6 +286,7 @@ Result<Catalog::RegionPtr> Catalog::MergeRegions(const std::vector<Bytes>& names
   for (const RegionInfo& parent : parent_infos) BASALT_RETURN_IF_ERROR(change.EraseRegion(parent));
   BASALT_RETURN_IF_ERROR(change.AddRegion(merged, parent_infos));
   BASALT_RETURN_IF_ERROR(Commit({}, change.Take(), "merge_regions", procedure));
+  has_parents_ = true;
   const auto made = MakeRegions(given[0]->table(), {merged});
   regions_.Replace(merged.table, parents, made);
   return made.front();
@@ -292,9 +294,12 @@ Result<Catalog::RegionPtr> Catalog::MergeRegions(const std::vector<Bytes>& names
 
 Status Catalog::CleanParents() {
   const std::lock_guard ddl(ddl_mutex_);
+  if (!has_parents_) return {};
   MetaChange change = NewMetaChange();
   BASALT_RETURN_IF_ERROR(change.EraseParents());
-  return change.empty() ? Status() : store_->WriteRecords({}, change.Take());
+  if (!change.empty()) BASALT_RETURN_IF_ERROR(store_->WriteRecords({}, change.Take()));
+  has_parents_ = false;
+  return {};
 }
 
 }  // namespace basalt::catalog

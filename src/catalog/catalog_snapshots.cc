@@ -12,15 +12,6 @@
 namespace basalt::catalog {
 namespace {
 
-std::string_view TypeName(SnapshotType type) {
-  switch (type) {
-    case SnapshotType::kDisabled: return "DISABLED";
-    case SnapshotType::kSkipFlush: return "SKIPFLUSH";
-    case SnapshotType::kFlush: break;
-  }
-  return "FLUSH";
-}
-
 std::vector<Bytes> SplitsOf(const std::vector<std::shared_ptr<Region>>& regions) {
   std::vector<Bytes> splits;
   for (const auto& region : regions) {
@@ -61,7 +52,7 @@ Status Catalog::TakeSnapshot(const std::string& name, const TableName& table,
               fmt::format("Rejected taking {{ ss={} table={} type={} ttl={} }} because we are "
                           "already running another snapshot on the same table or with the same "
                           "name",
-                          name, table.ToString(), TypeName(wanted), options.ttl_seconds)};
+                          name, table.ToString(), SnapshotTypeName(wanted), options.ttl_seconds)};
     }
     taking_.emplace(name, table);
   }
@@ -156,31 +147,13 @@ Status Catalog::CloneSnapshot(const std::string& name, const TableName& table,
   BASALT_ASSIGN_OR_RETURN(auto guard, MakeGuard(descriptor, nullptr));
   const std::lock_guard ddl(ddl_mutex_);
   BASALT_RETURN_IF_ERROR(CheckNew(table));
-
-  const auto infos = CutAt(table, manifest.description.splits, NewRegionId());
-  MetaChange change = NewMetaChange();
-  for (const auto& info : infos) BASALT_RETURN_IF_ERROR(change.AddRegion(info));
-  BASALT_RETURN_IF_ERROR(change.SetTableState(table, true));
-
-  TableRecord record(descriptor);
-  record.id = next_id_++;
-  base::Failpoint("clone_snapshot.begin");
-  Status status = ImportFamilies(manifest, record);
-  if (status.ok()) {
-    status = Commit(RecordsOf(record), change.Take(), "clone_snapshot", procedure);
-  }
-  if (!status.ok()) {
-    DropUnused(std::exchange(record.labels, {}), record);
-    return status;
-  }
-  auto cells = MakeCells(record, std::move(guard));
-  const auto entry = std::make_shared<TableEntry>(std::move(record), std::move(cells));
-  {
-    const std::unique_lock lock(mutex_);
-    tables_.emplace(table, entry);
-  }
-  regions_.Replace(table, {}, MakeRegions(entry, infos));
-  return {};
+  return AddTable(
+      TableRecord(descriptor), std::move(guard), manifest.description.splits,
+      [&](TableRecord& record) {
+        base::Failpoint("clone_snapshot.begin");
+        return ImportFamilies(manifest, record);
+      },
+      "clone_snapshot", procedure);
 }
 
 Status Catalog::RestoreSnapshot(const std::string& name, Procedure* procedure) {
@@ -239,6 +212,15 @@ Result<int> Catalog::DeleteExpiredSnapshots() {
 }  // namespace basalt::catalog
 
 namespace basalt {
+
+std::string_view SnapshotTypeName(SnapshotType type) {
+  switch (type) {
+    case SnapshotType::kDisabled: return "DISABLED";
+    case SnapshotType::kSkipFlush: return "SKIPFLUSH";
+    case SnapshotType::kFlush: break;
+  }
+  return "FLUSH";
+}
 
 bool SnapshotDescription::ExpiredAt(int64_t now_ms) const {
   constexpr int64_t kMsPerSecond = 1000;

@@ -63,29 +63,50 @@ Status Catalog::CreateTable(const TableDescriptor& table, std::vector<Bytes> spl
   BASALT_ASSIGN_OR_RETURN(auto guard, MakeGuard(table, nullptr));
   const std::lock_guard ddl(ddl_mutex_);
   BASALT_RETURN_IF_ERROR(CheckNew(table.name()));
-  const auto infos = CutAt(table.name(), splits, NewRegionId());
+  return AddTable(
+      TableRecord(table), std::move(guard), splits,
+      [this](TableRecord& record) { return CreateMissingFamilies(record); }, "create_table",
+      procedure);
+}
+
+Status Catalog::AddTable(TableRecord record, std::shared_ptr<const store::WriteGuard> guard,
+                         const std::vector<Bytes>& splits,
+                         const std::function<Status(TableRecord&)>& make_families,
+                         std::string_view what, Procedure* procedure) {
+  const TableName name = record.descriptor.name();
+  const auto infos = CutAt(name, splits, NewRegionId());
   MetaChange change = NewMetaChange();
   for (const auto& info : infos) BASALT_RETURN_IF_ERROR(change.AddRegion(info));
-  BASALT_RETURN_IF_ERROR(change.SetTableState(table.name(), true));
+  BASALT_RETURN_IF_ERROR(change.SetTableState(name, true));
 
-  TableRecord record(table);
   record.id = next_id_++;
-  Status status = CreateMissingFamilies(record);
-  if (status.ok()) {
-    status = Commit(RecordsOf(record), change.Take(), "create_table", procedure);
-  }
+  Status status = make_families(record);
+  if (status.ok()) status = Commit(RecordsOf(record), change.Take(), what, procedure);
   if (!status.ok()) {
     DropUnused(std::exchange(record.labels, {}), record);
     return status;
   }
+  Publish(std::move(record), std::move(guard), infos);
+  return {};
+}
+
+void Catalog::Publish(TableRecord record, std::shared_ptr<const store::WriteGuard> guard,
+                      const std::vector<model::RegionInfo>& infos) {
+  const TableName name = record.descriptor.name();
   auto cells = MakeCells(record, std::move(guard));
   const auto entry = std::make_shared<TableEntry>(std::move(record), std::move(cells));
   {
     const std::unique_lock lock(mutex_);
-    tables_.emplace(table.name(), entry);
+    tables_.emplace(name, entry);
   }
-  regions_.Replace(table.name(), {}, MakeRegions(entry, infos));
-  return {};
+  regions_.Replace(name, {}, MakeRegions(entry, infos));
+}
+
+void Catalog::Withdraw(const TableName& name, TableEntry& entry) {
+  entry.MarkDropped();
+  regions_.Replace(name, *regions_.Of(name), {});
+  const std::unique_lock lock(mutex_);
+  tables_.erase(name);
 }
 
 Status Catalog::DeleteTable(const TableName& name, Procedure* procedure) {
@@ -96,12 +117,7 @@ Status Catalog::DeleteTable(const TableName& name, Procedure* procedure) {
   BASALT_RETURN_IF_ERROR(change.EraseTable(name));
   BASALT_RETURN_IF_ERROR(
       Commit({{TableKey(name), std::nullopt}}, change.Take(), "delete_table", procedure));
-  entry->MarkDropped();
-  regions_.Replace(name, *regions_.Of(name), {});
-  {
-    const std::unique_lock lock(mutex_);
-    tables_.erase(name);
-  }
+  Withdraw(name, *entry);
   DropUnused(std::exchange(record.labels, {}), record);
   return {};
 }
@@ -157,16 +173,9 @@ Status Catalog::RenameTable(const TableName& from, const TableName& to, Procedur
   records.emplace_back(TableKey(from), std::nullopt);
   BASALT_RETURN_IF_ERROR(Commit(std::move(records), change.Take(), "rename_table", procedure));
 
-  auto cells = MakeCells(record, std::move(guard));
-  const auto renamed = std::make_shared<TableEntry>(std::move(record), std::move(cells));
-  entry->MarkDropped();
-  regions_.Replace(from, *old_regions, {});
-  {
-    const std::unique_lock lock(mutex_);
-    tables_.erase(from);
-    tables_.emplace(to, renamed);
-  }
-  regions_.Replace(to, {}, MakeRegions(renamed, infos));
+  // In this order: under one name or the other it is always there.
+  Publish(std::move(record), std::move(guard), infos);
+  Withdraw(from, *entry);
   return {};
 }
 

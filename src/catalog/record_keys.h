@@ -3,10 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
 #include <string_view>
 
 #include "basalt/descriptor.h"
 #include "base/varint.h"
+#include "model/region_info.h"
 
 namespace basalt::catalog {
 
@@ -16,6 +20,15 @@ inline constexpr std::string_view kProcedurePrefix = "procedure/";
 inline constexpr std::string_view kNextIdKey = "next_id";
 
 inline constexpr std::string_view kDefaultNamespace = "default";
+
+// Those that are there without a record.
+inline std::map<std::string, NamespaceDescriptor, std::less<>> ReservedNamespaces() {
+  std::map<std::string, NamespaceDescriptor, std::less<>> namespaces;
+  for (const std::string_view name : {kDefaultNamespace, model::kSystemNamespace}) {
+    namespaces[std::string(name)] = NamespaceDescriptor{std::string(name), {}};
+  }
+  return namespaces;
+}
 
 inline Bytes TableKey(const TableName& name) { return Bytes(kTablePrefix) + name.ToString(); }
 

@@ -4,7 +4,9 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <thread>
+#include <utility>
 
 #include <CLI/CLI.hpp>
 #include <fmt/chrono.h>
@@ -12,7 +14,7 @@
 
 #include "basalt/backup.pb.h"
 #include "cli/command.h"
-#include "cli/server_call.h"
+#include "client/remote/channel_pool.h"
 #include "hbase/client.pb.h"
 #include "store/backup.h"
 #include "store/store.h"
@@ -22,6 +24,10 @@ namespace basalt::cli {
 namespace {
 
 constexpr std::chrono::milliseconds kPollPeriod{200};
+// The calls made here only start and look.
+constexpr std::chrono::minutes kCallTimeout{10};
+constexpr std::string_view kScheme = "hbase://";
+constexpr uint16_t kMasterPort = 16000;
 
 struct Options {
   std::string source = "hbase://localhost:16000";
@@ -41,21 +47,44 @@ std::string TimeText(int64_t ms) {
   return fmt::format("{:%Y-%m-%d %H:%M:%S}", fmt::gmtime(static_cast<std::time_t>(ms / 1000)));
 }
 
-// Calls a method of BasaltBackupService.
-Status CallService(ServerConnection& server, const std::string& method,
-                   const google::protobuf::MessageLite& request,
-                   google::protobuf::MessageLite& response) {
-  hbase::pb::CoprocessorServiceRequest call;
-  call.mutable_region()->set_type(hbase::pb::RegionSpecifier::REGION_NAME);
-  call.mutable_region()->set_value("");
-  call.mutable_call()->set_row("");
-  call.mutable_call()->set_service_name("BasaltBackupService");
-  call.mutable_call()->set_method_name(method);
-  request.SerializeToString(call.mutable_call()->mutable_request());
-  hbase::pb::CoprocessorServiceResponse answer;
-  BASALT_RETURN_IF_ERROR(server.Call("ExecMasterService", call, answer));
-  return wire::ParseMessage(answer.value().value(), response);
+bool IsServer(std::string_view source) { return source.starts_with(kScheme); }
+
+// "hbase://host:port"; the port may be left out, and so may both.
+Result<client::HostPort> ParseServer(std::string_view url) {
+  std::string address(url.substr(kScheme.size()));
+  if (address.ends_with('/')) address.pop_back();
+  if (address.empty() || address.starts_with(':')) address.insert(0, "localhost");
+  auto server = client::ParseHostPort(address, kMasterPort);
+  if (server.ok()) return server;
+  return Status(StatusCode::kInvalidArgument,
+                fmt::format("{} is no address of a server: wants hbase://HOST:PORT", url));
 }
+
+// BasaltBackupService of a running server.
+class BackupService {
+ public:
+  explicit BackupService(client::HostPort server) : server_(std::move(server)) {}
+
+  Status Call(const std::string& method, const google::protobuf::MessageLite& request,
+              google::protobuf::MessageLite& response) {
+    hbase::pb::CoprocessorServiceRequest call;
+    call.mutable_region()->set_type(hbase::pb::RegionSpecifier::REGION_NAME);
+    call.mutable_region()->set_value("");
+    call.mutable_call()->set_row("");
+    call.mutable_call()->set_service_name("BasaltBackupService");
+    call.mutable_call()->set_method_name(method);
+    request.SerializeToString(call.mutable_call()->mutable_request());
+    hbase::pb::CoprocessorServiceResponse answer;
+    BASALT_RETURN_IF_ERROR(channels_.Call(server_, client::kMasterService, "ExecMasterService",
+                                          call, std::chrono::steady_clock::now() + kCallTimeout,
+                                          answer));
+    return wire::ParseMessage(answer.value().value(), response);
+  }
+
+ private:
+  client::ChannelPool channels_;
+  const client::HostPort server_;
+};
 
 void ShowProgress(const Environment& env, uint64_t copied) {
   if (env.out_is_terminal) env.out << "\r" << SizeText(copied) << " copied" << std::flush;
@@ -69,19 +98,19 @@ void Announce(const Environment& env, const Options& options, const store::Backu
 }
 
 Result<store::BackupFacts> CreateOnServer(const Options& options, const Environment& env) {
-  BASALT_ASSIGN_OR_RETURN(const ServerAddress address, ServerAddress::Parse(options.source));
-  BASALT_ASSIGN_OR_RETURN(const auto server, ServerConnection::Open(address, "MasterService"));
+  BASALT_ASSIGN_OR_RETURN(client::HostPort server, ParseServer(options.source));
+  BackupService service(std::move(server));
   messages::StartBackupRequest start;
   start.set_directory(std::filesystem::absolute(options.directory).lexically_normal().string());
   start.set_full(options.full);
   start.set_bytes_per_second(options.bytes_per_second);
   messages::StartBackupResponse started;
-  BASALT_RETURN_IF_ERROR(CallService(*server, "StartBackup", start, started));
+  BASALT_RETURN_IF_ERROR(service.Call("StartBackup", start, started));
   messages::BackupProgressRequest ask;
   ask.set_job(started.job());
   while (true) {
     messages::BackupProgressResponse progress;
-    BASALT_RETURN_IF_ERROR(CallService(*server, "GetBackupProgress", ask, progress));
+    BASALT_RETURN_IF_ERROR(service.Call("GetBackupProgress", ask, progress));
     if (progress.done()) {
       return store::BackupFacts{.id = progress.backup_id(),
                                 .bytes = progress.bytes(),
@@ -113,7 +142,7 @@ Result<store::BackupFacts> CreateFromDirectory(const Options& options) {
 }
 
 Status Create(const Options& options, const Environment& env) {
-  BASALT_ASSIGN_OR_RETURN(const store::BackupFacts made, ServerAddress::IsUrl(options.source)
+  BASALT_ASSIGN_OR_RETURN(const store::BackupFacts made, IsServer(options.source)
                                                              ? CreateOnServer(options, env)
                                                              : CreateFromDirectory(options));
   Announce(env, options, made);

@@ -28,15 +28,6 @@ struct SnapshotArguments {
   std::string import_name;
 };
 
-std::string_view TypeName(SnapshotType type) {
-  switch (type) {
-    case SnapshotType::kDisabled: return "DISABLED";
-    case SnapshotType::kSkipFlush: return "SKIPFLUSH";
-    case SnapshotType::kFlush: break;
-  }
-  return "FLUSH";
-}
-
 std::string TimeText(int64_t ms) {
   return fmt::format("{:%Y-%m-%dT%H:%M:%S}Z", fmt::gmtime(std::time_t(ms / 1000)));
 }
@@ -44,7 +35,7 @@ std::string TimeText(int64_t ms) {
 nlohmann::ordered_json JsonOf(const SnapshotDescription& snapshot, bool details) {
   nlohmann::ordered_json json = {{"name", snapshot.name},
                                  {"table", snapshot.table.name().ToString()},
-                                 {"type", TypeName(snapshot.type)},
+                                 {"type", SnapshotTypeName(snapshot.type)},
                                  {"creation_time", TimeText(snapshot.creation_time_ms)},
                                  {"creation_time_ms", snapshot.creation_time_ms},
                                  {"ttl_seconds", snapshot.ttl_seconds},
@@ -106,7 +97,7 @@ Status Describe(const SnapshotArguments& arguments, const Environment& env) {
     return {};
   }
   env.out << fmt::format("name     {}\ntable    {}\ntype     {}\ncreated  {}\n", snapshot.name,
-                         snapshot.table.name().ToString(), TypeName(snapshot.type),
+                         snapshot.table.name().ToString(), SnapshotTypeName(snapshot.type),
                          TimeText(snapshot.creation_time_ms));
   env.out << (snapshot.ttl_seconds == 0 ? std::string("ttl      none\n")
                                         : fmt::format("ttl      {} s\n", snapshot.ttl_seconds));

@@ -13,21 +13,6 @@ using ::testing::StartsWith;
 
 constexpr std::string_view kHBase = "org.apache.hadoop.hbase.";
 
-hbase::pb::MutateRequest PutRequest(BytesView region, const std::string& row,
-                                    const std::string& value) {
-  hbase::pb::MutateRequest request;
-  *request.mutable_region() = Specifier(region);
-  auto& mutation = *request.mutable_mutation();
-  mutation.set_row(row);
-  mutation.set_mutate_type(hbase::pb::MutationProto::PUT);
-  auto& column = *mutation.add_column_value();
-  column.set_family("f");
-  auto& cell = *column.add_qualifier_value();
-  cell.set_qualifier("q");
-  cell.set_value(value);
-  return request;
-}
-
 hbase::pb::GetRequest GetRequestFor(BytesView region, const std::string& row) {
   hbase::pb::GetRequest request;
   *request.mutable_region() = Specifier(region);

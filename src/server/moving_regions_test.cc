@@ -83,20 +83,25 @@ class MovingRegionsTest : public ::testing::Test {
   }
 
   TestReply Put(const Bytes& region, const Bytes& row) {
-    hbase::pb::MutateRequest request;
-    *request.mutable_region() = Specifier(region);
-    auto& mutation = *request.mutable_mutation();
-    mutation.set_row(row);
-    mutation.set_mutate_type(hbase::pb::MutationProto::PUT);
-    auto& column = *mutation.add_column_value();
-    column.set_family("f");
-    auto& cell = *column.add_qualifier_value();
-    cell.set_qualifier("q");
-    cell.set_value("v");
     hbase::pb::MutateResponse response;
-    return client_.Call("Mutate", request, response);
+    return client_.Call("Mutate", PutRequest(region, row, "v"), response);
   }
   static Bytes Row(int i) { return "r" + std::to_string(100 + i); }
+
+  // Changes for ScanAll: splits at these rows, and before the last of them a merge of all.
+  std::map<int, std::function<void()>> SplitsAndAMerge(int first, int second, int third) {
+    const auto split = [this](int row) {
+      return [this, row] {
+        Split(Row(row));
+        Remember();
+      };
+    };
+    const auto merge = [this] {
+      MergeAll();
+      Remember();
+    };
+    return {{2, split(first)}, {6, split(second)}, {9, merge}, {12, split(third)}};
+  }
 
   // Scans all rows as a client does: region by region, a few rows a call. Before the call numbered
   // so in `changes` that change happens. Returns the rows.
@@ -191,25 +196,7 @@ TEST_F(MovingRegionsTest, AScanUnderWaySeesEveryRowOnce) {
   Remember();
   EXPECT_EQ(ScanAll(false, {}), expected);
   EXPECT_EQ(retries_, 0);
-  const auto rows = ScanAll(false, {{2,
-                                     [&] {
-                                       Split(Row(20));
-                                       Remember();
-                                     }},
-                                    {6,
-                                     [&] {
-                                       Split(Row(30));
-                                       Remember();
-                                     }},
-                                    {9,
-                                     [&] {
-                                       MergeAll();
-                                       Remember();
-                                     }},
-                                    {12, [&] {
-                                       Split(Row(5));
-                                       Remember();
-                                     }}});
+  const auto rows = ScanAll(false, SplitsAndAMerge(20, 30, 5));
   EXPECT_EQ(rows, expected);
   EXPECT_GE(retries_, 2);
 }
@@ -221,25 +208,7 @@ TEST_F(MovingRegionsTest, AReverseScanUnderWayToo) {
     ASSERT_TRUE(Put(first_, Row(i)).ok());
   }
   Remember();
-  const auto rows = ScanAll(true, {{2,
-                                    [&] {
-                                      Split(Row(20));
-                                      Remember();
-                                    }},
-                                   {6,
-                                    [&] {
-                                      Split(Row(10));
-                                      Remember();
-                                    }},
-                                   {9,
-                                    [&] {
-                                      MergeAll();
-                                      Remember();
-                                    }},
-                                   {12, [&] {
-                                      Split(Row(35));
-                                      Remember();
-                                    }}});
+  const auto rows = ScanAll(true, SplitsAndAMerge(20, 10, 35));
   EXPECT_EQ(rows, expected);
   EXPECT_GE(retries_, 2);
 }

@@ -36,7 +36,7 @@ namespace {
 
 constexpr BytesView kClusterIdRecord = "cluster-id";
 constexpr std::chrono::seconds kChorePeriod{1};
-constexpr int kNoncesEvery = 60;  // chore periods
+constexpr int kForgetEvery = 60;  // chore periods
 
 // HBase gives two fifths of its heap to memory stores.
 uint64_t DefaultMemstoreTotal() {
@@ -156,6 +156,7 @@ struct Server::Parts {
   Status StartFacade();
   Status StartRegistration();
   void RunChores();
+  void ForgetNonces();
   void DeleteExpiredSnapshots();
 };
 
@@ -254,15 +255,17 @@ void Server::Parts::RunChores() {
        ++period) {
     lock.unlock();
     chores->Tick();
-    if (period % kNoncesEvery != 0) {
-      lock.lock();
-      continue;
+    if (period % kForgetEvery == 0) {
+      ForgetNonces();
+      DeleteExpiredSnapshots();
     }
-    if (const Status status = node.nonces->Forget(); !status.ok()) {
-      SPDLOG_WARN("forgetting old nonces: {}", status.ToString());
-    }
-    DeleteExpiredSnapshots();
     lock.lock();
+  }
+}
+
+void Server::Parts::ForgetNonces() {
+  if (const Status status = node.nonces->Forget(); !status.ok()) {
+    SPDLOG_WARN("forgetting old nonces: {}", status.ToString());
   }
 }
 

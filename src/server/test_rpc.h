@@ -22,6 +22,7 @@
 #include "server/server.h"
 #include "wire/big_endian.h"
 #include "wire/cell_block.h"
+#include "wire/frame.h"
 
 namespace basalt::server {
 
@@ -71,14 +72,7 @@ class TestClient {
     version.set_version_minor(6);
     return header;
   }
-  void Open(const hbase::pb::ConnectionHeader& header) {
-    Bytes bytes = "HBas";
-    bytes.push_back('\0');
-    bytes.push_back(static_cast<char>(80));
-    const Bytes body = header.SerializeAsString();
-    wire::AppendBigEndian(bytes, static_cast<uint32_t>(body.size()));
-    Send(bytes + body);
-  }
+  void Open(const hbase::pb::ConnectionHeader& header) { Send(wire::Opening(header)); }
   void Open(const std::string& service) { Open(Header(service)); }
 
   // A request's frame, with its length in front.
@@ -184,6 +178,22 @@ inline hbase::pb::RegionSpecifier Specifier(BytesView region) {
   specifier.set_type(hbase::pb::RegionSpecifier::REGION_NAME);
   specifier.set_value(region.data(), region.size());
   return specifier;
+}
+
+// One column, f:q.
+inline hbase::pb::MutateRequest PutRequest(BytesView region, const std::string& row,
+                                           const std::string& value) {
+  hbase::pb::MutateRequest request;
+  *request.mutable_region() = Specifier(region);
+  auto& mutation = *request.mutable_mutation();
+  mutation.set_row(row);
+  mutation.set_mutate_type(hbase::pb::MutationProto::PUT);
+  auto& column = *mutation.add_column_value();
+  column.set_family("f");
+  auto& cell = *column.add_qualifier_value();
+  cell.set_qualifier("q");
+  cell.set_value(value);
+  return request;
 }
 
 inline Bytes TestServer::CreateTable(const std::string& name, const std::string& family) {

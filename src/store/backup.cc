@@ -11,12 +11,12 @@
 #include <rocksdb/utilities/backup_engine.h>
 
 #include "base/failpoint.h"
+#include "base/file_ops.h"
 #include "store/directory.h"
 #include "store/disk_watch.h"
 #include "store/engine.h"
 #include "store/family.h"
 #include "store/naming_env.h"
-#include "store/small_files.h"
 #include "store/store.h"
 
 namespace basalt::store {
@@ -229,24 +229,26 @@ Result<BackupFacts> RestoreBackup(const std::string& directory, const std::strin
   }
 
   std::error_code error;
-  BASALT_RETURN_IF_ERROR(CreateSynced(fs::absolute(target, error)));
+  BASALT_RETURN_IF_ERROR(base::CreateFolder(fs::absolute(target, error)));
   const std::string mark = target + "/" + std::string(kRestoringFile);
-  BASALT_RETURN_IF_ERROR(ReplaceFile(mark, fmt::format("backup {} from {}\n", id, directory)));
+  BASALT_RETURN_IF_ERROR(
+      base::ReplaceFile(mark, fmt::format("backup {} from {}\n", id, directory)));
   base::Failpoint("restore.begun");
   const std::string engine_path = target + "/engine";
-  BASALT_RETURN_IF_ERROR(CreateSynced(fs::absolute(engine_path, error)));
+  BASALT_RETURN_IF_ERROR(base::CreateFolder(fs::absolute(engine_path, error)));
   BASALT_RETURN_IF_ERROR(FromEngine(engine->RestoreDBFromBackup(id, engine_path, engine_path),
                                     fmt::format("restoring backup {} to {}", id, target)));
   base::Failpoint("restore.copied");
-  BASALT_RETURN_IF_ERROR(SyncDirectory(engine_path));
-  BASALT_RETURN_IF_ERROR(CreateSynced(fs::absolute(target + "/families", error)));
+  BASALT_RETURN_IF_ERROR(base::SyncFolder(engine_path));
+  BASALT_RETURN_IF_ERROR(base::CreateFolder(fs::absolute(target + "/families", error)));
   for (const auto& [label, settings] : note.families) {
-    BASALT_RETURN_IF_ERROR(ReplaceFile(fmt::format("{}/families/{}", target, label), settings));
+    BASALT_RETURN_IF_ERROR(
+        base::ReplaceFile(fmt::format("{}/families/{}", target, label), settings));
   }
   // From here on it is a store.
   base::Failpoint("restore.stamp");
-  BASALT_RETURN_IF_ERROR(ReplaceFile(target + "/FORMAT", Directory::FormatStamp()));
-  if (::unlink(mark.c_str()) != 0) return SystemError("remove", mark, errno);
+  BASALT_RETURN_IF_ERROR(base::ReplaceFile(target + "/FORMAT", Directory::FormatStamp()));
+  if (::unlink(mark.c_str()) != 0) return base::FileError("remove", mark, errno);
   return *facts;
 }
 

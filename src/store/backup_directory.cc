@@ -10,8 +10,8 @@
 
 #include "basalt/bytes.h"
 #include "base/crc32c.h"
+#include "base/file_ops.h"
 #include "base/varint.h"
-#include "store/small_files.h"
 
 namespace basalt::store {
 namespace {
@@ -53,7 +53,7 @@ Status CheckUnstamped(const std::string& path) {
                         "choose another directory",
                         path)};
   }
-  if (error) return SystemError("read", path, error.value());
+  if (error) return base::FileError("read", path, error.value());
   return {};
 }
 
@@ -81,23 +81,23 @@ Result<std::unique_ptr<BackupDirectory>> BackupDirectory::Open(const std::string
     return Status(StatusCode::kInvalidArgument, "there are no backups of Basalt in " + path);
   }
   if (there && !stamped) BASALT_RETURN_IF_ERROR(CheckUnstamped(path));
-  if (!there) BASALT_RETURN_IF_ERROR(CreateSynced(fs::absolute(path, error)));
+  if (!there) BASALT_RETURN_IF_ERROR(base::CreateFolder(fs::absolute(path, error)));
 
   const std::string lock_path = path + "/lock";
   // Who only reads need not be allowed to write.
-  File lock(lock_path, use == Use::kRead ? O_RDONLY : O_RDWR | O_CREAT);
-  if (lock.fd() < 0) return SystemError("open", lock_path, errno);
+  base::File lock(lock_path, use == Use::kRead ? O_RDONLY : O_RDWR | O_CREAT);
+  if (lock.fd() < 0) return base::FileError("open", lock_path, errno);
   if (::flock(lock.fd(), (use == Use::kRead ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0) {
-    if (errno != EWOULDBLOCK) return SystemError("lock", lock_path, errno);
+    if (errno != EWOULDBLOCK) return base::FileError("lock", lock_path, errno);
     return Status(
         StatusCode::kLocked,
         fmt::format("the backups in {} are being changed or read by another process", path));
   }
-  if (const auto content = ReadWhole(stamp_path)) {
+  if (const auto content = base::ReadFile(stamp_path)) {
     BASALT_RETURN_IF_ERROR(CheckStamp(path, *content));
   } else {
-    if (stamped) return SystemError("read", stamp_path, errno);
-    BASALT_RETURN_IF_ERROR(ReplaceFile(stamp_path, fmt::format("{}{}\n", kStamp, kVersion)));
+    if (stamped) return base::FileError("read", stamp_path, errno);
+    BASALT_RETURN_IF_ERROR(base::ReplaceFile(stamp_path, fmt::format("{}{}\n", kStamp, kVersion)));
   }
   return std::unique_ptr<BackupDirectory>(new BackupDirectory(path, lock.release()));
 }

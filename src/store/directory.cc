@@ -14,7 +14,7 @@
 
 #include <fmt/format.h>
 
-#include "store/small_files.h"
+#include "base/file_ops.h"
 
 namespace basalt::store {
 namespace {
@@ -22,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 
 Status LockFailed(const std::string& path, const std::string& lock_path) {
-  const std::string holder = ReadWhole(lock_path).value_or("");
+  const std::string holder = base::ReadFile(lock_path).value_or("");
   return {
       StatusCode::kLocked,
       fmt::format("the directory {} is already open{}{}; a store can be open only once at a time",
@@ -93,14 +93,14 @@ Result<std::unique_ptr<Directory>> Directory::Open(const std::string& path,
   }
   const bool stamped = there && fs::exists(path + "/FORMAT", error);
   if (there && !stamped) BASALT_RETURN_IF_ERROR(CheckUnstamped(path));
-  if (!there) BASALT_RETURN_IF_ERROR(CreateSynced(path));
+  if (!there) BASALT_RETURN_IF_ERROR(base::CreateFolder(path));
 
   const std::string lock_path = path + "/lock";
-  File lock(lock_path, O_RDWR | O_CREAT);
-  if (lock.fd() < 0) return SystemError("open", lock_path, errno);
+  base::File lock(lock_path, O_RDWR | O_CREAT);
+  if (lock.fd() < 0) return base::FileError("open", lock_path, errno);
   if (::flock(lock.fd(), LOCK_EX | LOCK_NB) != 0) {
     if (errno == EWOULDBLOCK) return LockFailed(path, lock_path);
-    return SystemError("lock", lock_path, errno);
+    return base::FileError("lock", lock_path, errno);
   }
   // Only a help for people; a full disk must not keep the store from opening.
   const std::string pid = std::to_string(::getpid());
@@ -109,16 +109,16 @@ Result<std::unique_ptr<Directory>> Directory::Open(const std::string& path,
   }
 
   const std::string format_path = path + "/FORMAT";
-  if (const auto content = ReadWhole(format_path)) {
+  if (const auto content = base::ReadFile(format_path)) {
     BASALT_RETURN_IF_ERROR(CheckFormat(path, *content));
   } else if (stamped) {
-    return SystemError("read", format_path, errno);
+    return base::FileError("read", format_path, errno);
   }
-  BASALT_RETURN_IF_ERROR(CreateSynced(path + "/families"));
+  BASALT_RETURN_IF_ERROR(base::CreateFolder(path + "/families"));
   if (!stamped) {
-    BASALT_RETURN_IF_ERROR(ReplaceFile(format_path, FormatStamp()));
+    BASALT_RETURN_IF_ERROR(base::ReplaceFile(format_path, FormatStamp()));
   }
-  BASALT_RETURN_IF_ERROR(CreateSynced(path + "/engine"));
+  BASALT_RETURN_IF_ERROR(base::CreateFolder(path + "/engine"));
   return std::unique_ptr<Directory>(new Directory(path, lock.release()));
 }
 
@@ -127,7 +127,7 @@ Directory::~Directory() { ::close(lock_fd_); }
 Status Directory::CheckRoomForChange() const {
   constexpr uint64_t kRoomForChange = 256 << 10;
   struct statvfs state;
-  if (::statvfs(path_.c_str(), &state) != 0) return SystemError("look at", path_, errno);
+  if (::statvfs(path_.c_str(), &state) != 0) return base::FileError("look at", path_, errno);
   const uint64_t available = static_cast<uint64_t>(state.f_bavail) * state.f_frsize;
   if (available >= kRoomForChange) return {};
   return {StatusCode::kNoSpace,
@@ -136,11 +136,11 @@ Status Directory::CheckRoomForChange() const {
 }
 
 Status Directory::WriteFamilyFile(std::string_view label, std::string_view content) {
-  return ReplaceFile(fmt::format("{}/families/{}", path_, label), content);
+  return base::ReplaceFile(fmt::format("{}/families/{}", path_, label), content);
 }
 
 std::optional<std::string> Directory::ReadFamilyFile(std::string_view label) const {
-  return ReadWhole(fmt::format("{}/families/{}", path_, label));
+  return base::ReadFile(fmt::format("{}/families/{}", path_, label));
 }
 
 bool Directory::HasFamilyFiles() const {
@@ -149,19 +149,19 @@ bool Directory::HasFamilyFiles() const {
 }
 
 Status Directory::WriteClosingRecord(std::string_view content) {
-  return ReplaceFile(path_ + "/CLOSED", content);
+  return base::ReplaceFile(path_ + "/CLOSED", content);
 }
 
 std::optional<std::string> Directory::ReadClosingRecord() const {
-  return ReadWhole(path_ + "/CLOSED");
+  return base::ReadFile(path_ + "/CLOSED");
 }
 
 Status Directory::RemoveClosingRecord() {
   const std::string record = path_ + "/CLOSED";
   if (::unlink(record.c_str()) != 0) {
-    return errno == ENOENT ? Status() : SystemError("remove", record, errno);
+    return errno == ENOENT ? Status() : base::FileError("remove", record, errno);
   }
-  return SyncDirectory(path_);
+  return base::SyncFolder(path_);
 }
 
 void Directory::RemoveFamilyFile(std::string_view label) {

@@ -12,7 +12,10 @@ CellView ViewOf(const Mutation& mutation, const MutationCell& cell) {
           cell.type,      cell.value,  cell.tags};
 }
 
-Status NoColumns(const Mutation& mutation) {
+}  // namespace
+
+Status CheckHasColumns(const Mutation& mutation) {
+  if (!mutation.cells().empty() || mutation.type() == MutationType::kDelete) return {};
   if (mutation.type() == MutationType::kPut) {
     return {StatusCode::kInvalidArgument, "No columns to insert"};
   }
@@ -21,12 +24,11 @@ Status NoColumns(const Mutation& mutation) {
                       mutation.type() == MutationType::kIncrement ? "increment" : "append")};
 }
 
-Status NegativeTimestamp(int64_t timestamp) {
+Status CheckTimestamp(int64_t timestamp) {
+  if (timestamp >= 0) return {};
   return {StatusCode::kInvalidArgument,
           fmt::format("Timestamp cannot be negative. ts={}", timestamp)};
 }
-
-}  // namespace
 
 Status CheckRow(BytesView row) {
   if (row.empty()) return {StatusCode::kInvalidArgument, "Row length is 0"};
@@ -51,12 +53,12 @@ Status CheckMutation(const CellTable& table, const Mutation& mutation) {
   if (table.read_only()) {
     return {StatusCode::kDoNotRetry, "region is read only"};
   }
-  if (mutation.timestamp() < 0) return NegativeTimestamp(mutation.timestamp());
+  BASALT_RETURN_IF_ERROR(CheckTimestamp(mutation.timestamp()));
+  BASALT_RETURN_IF_ERROR(CheckHasColumns(mutation));
   const bool is_delete = mutation.type() == MutationType::kDelete;
-  if (mutation.cells().empty() && !is_delete) return NoColumns(mutation);
   const FamilyView* family = nullptr;
   for (const MutationCell& cell : mutation.cells()) {
-    if (cell.timestamp < 0) return NegativeTimestamp(cell.timestamp);
+    BASALT_RETURN_IF_ERROR(CheckTimestamp(cell.timestamp));
     if (IsDeleteMarker(cell.type) != is_delete) {
       return {StatusCode::kDoNotRetry,
               fmt::format("A cell of type {} does not belong into this mutation",

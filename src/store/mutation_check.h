@@ -13,6 +13,10 @@ class CellTable;
 // HBase's limits on the length of a row key, for reads and writes alike.
 Status CheckRow(BytesView row);
 
+// Puts, increments and appends need columns.
+Status CheckHasColumns(const Mutation& mutation);
+Status CheckTimestamp(int64_t timestamp);
+
 // The row, the columns, timestamps, sizes and families.
 Status CheckMutation(const CellTable& table, const Mutation& mutation);
 

@@ -98,6 +98,14 @@ void AppendException(uint32_t call_id, const Status& status, Bytes& out) {
   AppendException(call_id, exception, out);
 }
 
+Bytes Opening(const hbase::pb::ConnectionHeader& header) {
+  constexpr BytesView kMagicVersionAndSimple("HBas\0\x50", 6);
+  const std::string body = header.SerializeAsString();
+  Bytes bytes(kMagicVersionAndSimple);
+  AppendBigEndian(bytes, static_cast<uint32_t>(body.size()));
+  return bytes + body;
+}
+
 void AppendRequest(hbase::pb::RequestHeader header, const google::protobuf::MessageLite& message,
                    BytesView cells, Bytes& out) {
   header.set_request_param(true);

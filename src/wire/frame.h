@@ -37,7 +37,10 @@ void AppendResponseHead(uint32_t call_id, const google::protobuf::MessageLite& m
 void AppendException(uint32_t call_id, const hbase::pb::ExceptionResponse& exception, Bytes& out);
 void AppendException(uint32_t call_id, const Status& status, Bytes& out);
 
-// The client's side. Appends a whole request frame, cells included; the header need not say that
+// The client's side. What a connection begins with: the magic, the version, simple authentication,
+// the header.
+Bytes Opening(const hbase::pb::ConnectionHeader& header);
+// Appends a whole request frame, cells included; the header need not say that
 // they are there.
 void AppendRequest(hbase::pb::RequestHeader header, const google::protobuf::MessageLite& message,
                    BytesView cells, Bytes& out);

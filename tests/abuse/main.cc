@@ -25,6 +25,7 @@
 #include "rpc/server_process.h"
 #include "rpc/test_table.h"
 #include "wire/big_endian.h"
+#include "wire/frame.h"
 
 namespace basalt::bench {
 namespace {
@@ -173,7 +174,7 @@ std::string ClientOpening() {
   hbase::pb::ConnectionHeader header;
   header.set_service_name("ClientService");
   header.set_cell_block_codec_class("org.apache.hadoop.hbase.codec.KeyValueCodec");
-  return Opening(header);
+  return wire::Opening(header);
 }
 
 std::string RandomBytes(std::mt19937& random, size_t length) {

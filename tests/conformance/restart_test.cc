@@ -10,16 +10,29 @@
 namespace basalt::conformance {
 namespace {
 
-TEST(Restart, LosesNothingAndCountsOnce) {
-  ServerProcess server;
-  ConnectionOptions options;
-  options.retry_pause_ms = 20;
-  auto connection = Connection::Open(server.url(), options);
-  ASSERT_TRUE(connection.ok()) << connection.status().ToString();
-  const TableName name = *TableName::Parse("t");
-  TableDescriptor descriptor(name);
-  ASSERT_TRUE(descriptor.AddFamily(FamilyDescriptor("f")).ok());
-  ASSERT_TRUE((*connection)->admin().CreateTable(descriptor, {"counter", "row"}).ok());
+// A connection to a server of its own.
+class Restart : public testing::Test {
+ protected:
+  void SetUp() override {
+    ConnectionOptions options;
+    options.retry_pause_ms = 20;
+    auto connection = Connection::Open(server_.url(), options);
+    ASSERT_TRUE(connection.ok()) << connection.status().ToString();
+    connection_ = std::move(*connection);
+  }
+  void MakeTable(const std::vector<Bytes>& splits) {
+    TableDescriptor descriptor(name_);
+    ASSERT_TRUE(descriptor.AddFamily(FamilyDescriptor("f")).ok());
+    ASSERT_TRUE(connection_->admin().CreateTable(descriptor, splits).ok());
+  }
+
+  ServerProcess server_;
+  std::unique_ptr<Connection> connection_;
+  const TableName name_ = *TableName::Parse("t");
+};
+
+TEST_F(Restart, LosesNothingAndCountsOnce) {
+  MakeTable({"counter", "row"});
 
   constexpr int kThreads = 4;
   std::atomic<bool> stop = false;
@@ -29,7 +42,7 @@ TEST(Restart, LosesNothingAndCountsOnce) {
   std::vector<std::thread> threads;
   for (int id = 0; id < kThreads; ++id) {
     threads.emplace_back([&, id] {
-      auto table = *(*connection)->GetTable(name);
+      auto table = *connection_->GetTable(name_);
       for (int i = 0; !stop; ++i) {
         const std::string row = "row" + std::to_string(id) + "-" + std::to_string(i);
         const Status put = table->Put(Put(row).AddColumn("f", "q", row));
@@ -48,14 +61,14 @@ TEST(Restart, LosesNothingAndCountsOnce) {
   };
   for (const int signal : {SIGKILL, SIGTERM, SIGKILL}) {
     wait_for_progress();
-    server.Stop(signal);
-    server.Start();
+    server_.Stop(signal);
+    server_.Start();
   }
   wait_for_progress();
   stop = true;
   for (std::thread& thread : threads) thread.join();
 
-  auto table = *(*connection)->GetTable(name);
+  auto table = *connection_->GetTable(name_);
   EXPECT_EQ(*table->IncrementColumnValue("counter", "f", "n", 0), counted);
   int64_t rows = 0;
   auto scanner = table->GetScanner(Scan("row"));
@@ -67,17 +80,9 @@ TEST(Restart, LosesNothingAndCountsOnce) {
   EXPECT_EQ(rows, expected);
 }
 
-TEST(Restart, ScannersGoOnWhereTheyWere) {
-  ServerProcess server;
-  ConnectionOptions options;
-  options.retry_pause_ms = 20;
-  auto connection = Connection::Open(server.url(), options);
-  ASSERT_TRUE(connection.ok()) << connection.status().ToString();
-  const TableName name = *TableName::Parse("t");
-  TableDescriptor descriptor(name);
-  ASSERT_TRUE(descriptor.AddFamily(FamilyDescriptor("f")).ok());
-  ASSERT_TRUE((*connection)->admin().CreateTable(descriptor, {"05", "10"}).ok());
-  auto table = *(*connection)->GetTable(name);
+TEST_F(Restart, ScannersGoOnWhereTheyWere) {
+  MakeTable({"05", "10"});
+  auto table = *connection_->GetTable(name_);
   constexpr int kRows = 16;
   constexpr int kColumns = 5;
   for (int i = 0; i < kRows; ++i) {
@@ -101,8 +106,8 @@ TEST(Restart, ScannersGoOnWhereTheyWere) {
           seen.push_back(std::string(cell.row) + std::string(cell.qualifier));
         }
         if (++results % 7 == 0) {
-          server.Stop(SIGKILL);
-          server.Start();
+          server_.Stop(SIGKILL);
+          server_.Start();
         }
       }
       ASSERT_TRUE(scanner->status().ok()) << scanner->status().ToString();

@@ -3,19 +3,10 @@
 # refuses nonsense, and stops when told.
 #
 #   start_test.sh PROGRAM
+# shellcheck disable=SC1091,SC2154  # lib.sh sets scratch
 set -euo pipefail
 basalt=$1
-scratch=$(mktemp -d)
-server=
-cleanup() {
-  [ -z "$server" ] || kill -9 "$server" 2>/dev/null || true
-  rm -rf "$scratch"
-}
-trap cleanup EXIT
-fail() {
-  echo "FAILED: $*"
-  exit 1
-}
+source "$(dirname "$0")/lib.sh"
 # expect_error TEXT ARGUMENTS...: a start that must fail with exit code 1 and this text.
 expect_error() {
   local text=$1 code=0

@@ -45,26 +45,24 @@ uint64_t Cluster::NextNonce() {
 
 Status Cluster::Greet() { return registry_->Greet(Attempts(options_).deadline()); }
 
-Result<HostPort> Cluster::MetaServer(Deadline deadline) {
+Result<HostPort> Cluster::Remember(std::optional<HostPort>& known,
+                                   const std::function<Result<HostPort>()>& ask) {
   {
     const std::lock_guard lock(mutex_);
-    if (meta_) return *meta_;
+    if (known) return *known;
   }
-  BASALT_ASSIGN_OR_RETURN(const HostPort server, registry_->MetaServer(deadline));
+  BASALT_ASSIGN_OR_RETURN(const HostPort server, ask());
   const std::lock_guard lock(mutex_);
-  meta_ = server;
+  known = server;
   return server;
 }
 
+Result<HostPort> Cluster::MetaServer(Deadline deadline) {
+  return Remember(meta_, [&] { return registry_->MetaServer(deadline); });
+}
+
 Result<HostPort> Cluster::Master(Deadline deadline) {
-  {
-    const std::lock_guard lock(mutex_);
-    if (master_) return *master_;
-  }
-  BASALT_ASSIGN_OR_RETURN(const HostPort server, registry_->Master(deadline));
-  const std::lock_guard lock(mutex_);
-  master_ = server;
-  return server;
+  return Remember(master_, [&] { return registry_->Master(deadline); });
 }
 
 Status Cluster::CallMaster(const std::string& method, const google::protobuf::MessageLite& request,

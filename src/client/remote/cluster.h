@@ -73,6 +73,9 @@ class Cluster {
   Result<MetaRows> ScanMeta(const Scan& scan, int limit, Deadline deadline);
   // The regions in a range of hbase:meta's rows, in order.
   Status WalkMeta(Scan scan, const std::function<void(RegionLocationPtr)>& take);
+  // What is in `known`, one of the two below; else what `ask` says, which it then is.
+  Result<HostPort> Remember(std::optional<HostPort>& known,
+                            const std::function<Result<HostPort>()>& ask);
   // Forgets where meta is when the error may come from that.
   Status NoteMeta(const Status& status);
 

@@ -22,8 +22,6 @@ namespace {
 namespace asio = boost::asio;
 using boost::system::error_code;
 
-constexpr char kRpcVersion = 0;
-constexpr char kSimpleAuthentication = 80;
 // HBase's own limit of one message, with room for what is around it.
 constexpr uint32_t kMaxAnswer = 300U << 20;
 constexpr size_t kReadBytes = 128 << 10;
@@ -44,12 +42,7 @@ Bytes Opening(const std::string& service) {
   version.set_src_checksum("unknown");
   version.set_version_major(2);
   version.set_version_minor(6);
-  const std::string body = header.SerializeAsString();
-  Bytes bytes = "HBas";
-  bytes.push_back(kRpcVersion);
-  bytes.push_back(kSimpleAuthentication);
-  wire::AppendBigEndian(bytes, static_cast<uint32_t>(body.size()));
-  return bytes + body;
+  return wire::Opening(header);
 }
 
 uint32_t MillisecondsUntil(Deadline deadline) {

@@ -8,22 +8,7 @@ namespace basalt::client {
 
 Status CheckWrite(const Mutation& mutation) {
   BASALT_RETURN_IF_ERROR(store::CheckRow(mutation.row()));
-  switch (mutation.type()) {
-    case MutationType::kDelete: break;
-    case MutationType::kPut:
-      if (mutation.cells().empty()) {
-        return {StatusCode::kInvalidArgument, "No columns to insert"};
-      }
-      break;
-    case MutationType::kIncrement:
-    case MutationType::kAppend:
-      if (mutation.cells().empty()) {
-        return {StatusCode::kInvalidArgument,
-                fmt::format("Invalid arguments to {}, zero columns specified",
-                            mutation.type() == MutationType::kIncrement ? "increment" : "append")};
-      }
-      break;
-  }
+  BASALT_RETURN_IF_ERROR(store::CheckHasColumns(mutation));
   int64_t lowest = mutation.timestamp();
   for (const MutationCell& cell : mutation.cells()) {
     lowest = std::min(lowest, cell.timestamp);
@@ -32,11 +17,7 @@ Status CheckWrite(const Mutation& mutation) {
               fmt::format("Family length {} is > {}", cell.family.size(), kMaxFamilyLength)};
     }
   }
-  if (lowest < 0) {
-    return {StatusCode::kInvalidArgument,
-            fmt::format("Timestamp cannot be negative. ts={}", lowest)};
-  }
-  return {};
+  return store::CheckTimestamp(lowest);
 }
 
 Status CheckWrites(BytesView row, const std::vector<Mutation>& mutations) {

@@ -34,10 +34,10 @@ Selection SelectionOf(const Request& request) {
 Result<std::vector<TableRecord>> KeepMatching(std::vector<TableRecord> tables,
                                               const std::optional<std::string>& regex) {
   if (!regex) return tables;
-  BASALT_ASSIGN_OR_RETURN(NamePattern pattern, NamePattern::Parse(*regex));
+  BASALT_ASSIGN_OR_RETURN(auto pattern, filter::NamePattern::Parse(*regex));
   std::vector<TableRecord> kept;
   for (TableRecord& table : tables) {
-    BASALT_ASSIGN_OR_RETURN(const bool matches, pattern.Matches(table.descriptor.name()));
+    BASALT_ASSIGN_OR_RETURN(const bool matches, MatchesTable(pattern, table.descriptor.name()));
     if (matches) kept.push_back(std::move(table));
   }
   return kept;

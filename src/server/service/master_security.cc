@@ -62,7 +62,7 @@ Status GetQuotaStates(Control&, const Call&, const pb::GetQuotaStatesRequest&,
 Status ListReplicationPeers(Control&, const Call&, const pb::ListReplicationPeersRequest& request,
                             pb::ListReplicationPeersResponse&) {
   if (!request.has_regex()) return {};
-  return NamePattern::Parse(request.regex()).status();
+  return filter::NamePattern::Parse(request.regex()).status();
 }
 
 }  // namespace

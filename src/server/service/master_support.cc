@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "filter/comparator.h"
 #include "model/names.h"
 #include "server/region_chores.h"
 #include "server/service/master_context.h"
@@ -63,37 +62,11 @@ Status FlushWholeTable(Control& control, const TableName& name,
   return {};
 }
 
-struct NamePattern::Rep {
-  std::unique_ptr<filter::Comparator> comparator;
-};
-
-NamePattern::NamePattern(std::unique_ptr<Rep> rep) : rep_(std::move(rep)) {}
-NamePattern::~NamePattern() = default;
-NamePattern::NamePattern(NamePattern&&) noexcept = default;
-
-Result<NamePattern> NamePattern::Parse(const std::string& regex) {
-  const auto make = [](std::string pattern) {
-    filter::RegexSpec spec;
-    spec.pattern = std::move(pattern);
-    spec.flags = 0;
-    return filter::MakeComparator(std::move(spec));
-  };
-  // By itself first: what is added below must not complete it.
-  BASALT_RETURN_IF_ERROR(make(regex).status());
-  auto rep = std::make_unique<Rep>();
-  BASALT_ASSIGN_OR_RETURN(rep->comparator, make("\\A(?:" + regex + ")\\z"));
-  return NamePattern(std::move(rep));
-}
-
-Result<bool> NamePattern::Matches(const TableName& name) {
-  filter::Comparator& comparator = *rep_->comparator;
-  bool matches = comparator.Compare(name.ToString()) == 0;
-  if (!matches && name.ns() == model::kDefaultNamespace) {
-    matches = comparator.Compare(fmt::format("{}{}{}", name.ns(), model::kNamespaceDelimiter,
-                                             name.qualifier())) == 0;
-  }
-  BASALT_RETURN_IF_ERROR(comparator.error());
-  return matches;
+Result<bool> MatchesTable(filter::NamePattern& pattern, const TableName& name) {
+  BASALT_ASSIGN_OR_RETURN(const bool matches, pattern.Matches(name.ToString()));
+  if (matches || name.ns() != model::kDefaultNamespace) return matches;
+  return pattern.Matches(
+      fmt::format("{}{}{}", name.ns(), model::kNamespaceDelimiter, name.qualifier()));
 }
 
 }  // namespace basalt::server

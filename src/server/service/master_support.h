@@ -10,6 +10,7 @@
 #include "basalt/descriptor.h"
 #include "basalt/status.h"
 #include "catalog/table_entry.h"
+#include "filter/name_pattern.h"
 
 namespace basalt::server {
 
@@ -36,22 +37,7 @@ Status CheckFamilies(const TableDescriptor& table, const std::vector<Bytes>& fam
 // Flushes the families, all when none is named, of an enabled table.
 Status FlushWholeTable(Control& control, const TableName& name, const std::vector<Bytes>& families);
 
-// Those of the texts that match a Java regular expression as a whole: see Matches.
-class NamePattern {
- public:
-  // kInvalidArgument when it is none.
-  static Result<NamePattern> Parse(const std::string& regex);
-  ~NamePattern();
-  NamePattern(NamePattern&&) noexcept;
-  NamePattern& operator=(NamePattern&&) = delete;
-
-  // Tables of the namespace default match by either form of their name.
-  Result<bool> Matches(const TableName& name);
-
- private:
-  struct Rep;
-  explicit NamePattern(std::unique_ptr<Rep> rep);
-  std::unique_ptr<Rep> rep_;
-};
+// Whether a table's name matches. Tables of the namespace default match by either form of it.
+Result<bool> MatchesTable(filter::NamePattern& pattern, const TableName& name);
 
 }  // namespace basalt::server

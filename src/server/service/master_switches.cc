@@ -76,16 +76,16 @@ Result<std::vector<TableName>> TablesOf(const Control& control,
     tables.push_back(std::move(name));
   }
   if (!tables.empty()) return tables;
-  std::optional<NamePattern> pattern;
+  std::optional<filter::NamePattern> pattern;
   if (request.has_regex()) {
-    BASALT_ASSIGN_OR_RETURN(auto parsed, NamePattern::Parse(request.regex()));
+    BASALT_ASSIGN_OR_RETURN(auto parsed, filter::NamePattern::Parse(request.regex()));
     pattern.emplace(std::move(parsed));
   }
   for (const auto& record : control.catalog().ListTables()) {
     const TableName& name = record.descriptor.name();
     if (request.has_namespace_() && name.ns() != request.namespace_()) continue;
     if (pattern) {
-      BASALT_ASSIGN_OR_RETURN(const bool matches, pattern->Matches(name));
+      BASALT_ASSIGN_OR_RETURN(const bool matches, MatchesTable(*pattern, name));
       if (!matches) continue;
     }
     tables.push_back(name);

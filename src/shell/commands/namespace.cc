@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "filter/name_pattern.h"
 #include "shell/commands/groups.h"
-#include "shell/name_pattern.h"
 
 namespace basalt::shell {
 namespace {
@@ -83,9 +83,10 @@ Result<Value> ListNamespace(Context& context, Arguments& arguments) {
   context.printer.Header({"NAMESPACE"});
   BASALT_ASSIGN_OR_RETURN(const auto list, context.admin().ListNamespaces());
   const std::string regex = arguments[0].is_nil() ? ".*" : arguments.Text(0);
-  BASALT_ASSIGN_OR_RETURN(NamePattern pattern, NamePattern::Make(regex));
+  BASALT_ASSIGN_OR_RETURN(auto pattern, filter::NamePattern::Parse(regex));
   for (const NamespaceDescriptor& ns : list) {
-    if (pattern.Matches(ns.name)) context.printer.Row({ns.name});
+    BASALT_ASSIGN_OR_RETURN(const bool matches, pattern.Matches(ns.name));
+    if (matches) context.printer.Row({ns.name});
   }
   context.printer.Footer(context.printer.row_count());
   return Value();

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "filter/name_pattern.h"
 #include "shell/commands/groups.h"
-#include "shell/name_pattern.h"
 #include "shell/time_text.h"
 
 namespace basalt::shell {
@@ -14,14 +14,17 @@ namespace {
 
 int64_t NowMs() { return Clock::System()->NowMs(); }
 
-Result<std::vector<SnapshotDescription>> Matching(Context& context, std::string_view names,
-                                                  std::string_view tables = ".*") {
-  BASALT_ASSIGN_OR_RETURN(auto list, context.admin().ListSnapshots());
-  BASALT_ASSIGN_OR_RETURN(NamePattern name, NamePattern::Make(names));
-  BASALT_ASSIGN_OR_RETURN(NamePattern table, NamePattern::Make(tables));
-  std::erase_if(list, [&](const SnapshotDescription& snapshot) {
-    return !name.Matches(snapshot.name) || !table.Matches(snapshot.table.name().ToString());
-  });
+Result<std::vector<SnapshotDescription>> Matching(Context& context, const std::string& names,
+                                                  const std::string& tables = ".*") {
+  BASALT_ASSIGN_OR_RETURN(const auto all, context.admin().ListSnapshots());
+  BASALT_ASSIGN_OR_RETURN(auto name, filter::NamePattern::Parse(names));
+  BASALT_ASSIGN_OR_RETURN(auto table, filter::NamePattern::Parse(tables));
+  std::vector<SnapshotDescription> list;
+  for (const SnapshotDescription& snapshot : all) {
+    BASALT_ASSIGN_OR_RETURN(const bool named, name.Matches(snapshot.name));
+    BASALT_ASSIGN_OR_RETURN(const bool of_table, table.Matches(snapshot.table.name().ToString()));
+    if (named && of_table) list.push_back(snapshot);
+  }
   return list;
 }
 

@@ -2,10 +2,10 @@
 #include <fmt/format.h>
 
 #include "basalt/bytes.h"
+#include "filter/name_pattern.h"
 #include "model/descriptor_print.h"
 #include "shell/commands/groups.h"
 #include "shell/errors.h"
-#include "shell/name_pattern.h"
 
 namespace basalt::shell {
 namespace {
@@ -14,11 +14,12 @@ namespace {
 Result<std::vector<TableName>> MatchingTables(Context& context, const Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(const auto tables, context.admin().ListTables());
   const std::string regex = arguments[0].is_nil() ? ".*" : arguments.Text(0);
-  BASALT_ASSIGN_OR_RETURN(NamePattern pattern, NamePattern::Make(regex));
+  BASALT_ASSIGN_OR_RETURN(auto pattern, filter::NamePattern::Parse(regex));
   std::vector<TableName> names;
   for (const TableDescriptor& table : tables) {
     if (table.name().ns() == "hbase") continue;
-    if (pattern.Matches(table.name().ToString())) names.push_back(table.name());
+    BASALT_ASSIGN_OR_RETURN(const bool matches, pattern.Matches(table.name().ToString()));
+    if (matches) names.push_back(table.name());
   }
   return names;
 }
