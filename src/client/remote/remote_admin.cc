@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "basalt/clock.h"
+#include "client/remote/remote_cluster_admin.h"
 #include "hbase/admin.pb.h"
 #include "hbase/master.pb.h"
 #include "hbase/snapshot.pb.h"
@@ -28,9 +29,10 @@ Status NotThere(std::string_view method) {
           fmt::format("{} is not supported on a server; open its directory instead", method)};
 }
 
-class RemoteAdmin : public Admin {
+class RemoteAdmin : public Admin, public RemoteClusterAdmin {
  public:
-  explicit RemoteAdmin(std::shared_ptr<Cluster> cluster) : cluster_(std::move(cluster)) {}
+  explicit RemoteAdmin(const std::shared_ptr<Cluster>& cluster)
+      : RemoteClusterAdmin(cluster), cluster_(cluster) {}
 
   using Admin::CreateTable;
   Status CreateTable(const TableDescriptor& table, const std::vector<Bytes>& splits) override {
@@ -369,7 +371,7 @@ Status RemoteAdmin::Compact(const TableName& name, const TableRange& range, bool
 }  // namespace
 
 std::unique_ptr<Admin> MakeRemoteAdmin(std::shared_ptr<Cluster> cluster) {
-  return std::make_unique<RemoteAdmin>(std::move(cluster));
+  return std::make_unique<RemoteAdmin>(cluster);
 }
 
 Result<TableDescriptor> DescribeTable(Cluster& cluster, const TableName& name) {

@@ -1,0 +1,296 @@
+#include "client/remote/remote_cluster_admin.h"
+
+#include <array>
+#include <charconv>
+
+#include <fmt/format.h>
+
+#include "hbase/admin.pb.h"
+#include "hbase/cluster_status.pb.h"
+#include "hbase/master.pb.h"
+#include "wire/descriptor_messages.h"
+
+namespace basalt::client {
+namespace {
+
+namespace pb = hbase::pb;
+
+std::string NameOf(const pb::ServerName& server) {
+  return fmt::format("{},{},{}", server.host_name(), server.port(), server.start_code());
+}
+
+// host,port,start code.
+Result<pb::ServerName> ParseServerName(std::string_view text) {
+  const Status wrong(StatusCode::kInvalidArgument,
+                     fmt::format("'{}' is not a server's name: host,port,startcode", text));
+  const size_t first = text.find(',');
+  const size_t second = text.find(',', first == std::string_view::npos ? first : first + 1);
+  if (second == std::string_view::npos) return wrong;
+  uint32_t port = 0;
+  uint64_t start_code = 0;
+  const auto whole = [&](size_t from, size_t to, auto& number) {
+    const auto [end, error] = std::from_chars(text.data() + from, text.data() + to, number);
+    return error == std::errc() && end == text.data() + to;
+  };
+  if (!whole(first + 1, second, port) || !whole(second + 1, text.size(), start_code)) return wrong;
+  pb::ServerName name;
+  name.set_host_name(std::string(text.substr(0, first)));
+  name.set_port(port);
+  name.set_start_code(start_code);
+  return name;
+}
+
+ServedRegion ParseLoad(const pb::RegionLoad& load) {
+  ServedRegion region;
+  region.name = load.region_specifier().value();
+  region.stores = static_cast<int>(load.stores());
+  region.store_files = static_cast<int>(load.storefiles());
+  region.store_files_mb = load.storefile_size_mb();
+  region.memstore_mb = load.mem_store_size_mb();
+  region.reads = load.read_requests_count();
+  region.writes = load.write_requests_count();
+  region.filtered_reads = load.filtered_read_requests_count();
+  region.locality = load.data_locality();
+  return region;
+}
+
+Result<pb::ClusterStatus> AskStatus(Cluster& cluster, std::initializer_list<pb::Option> options) {
+  pb::GetClusterStatusRequest request;
+  for (const pb::Option option : options) request.add_options(option);
+  pb::GetClusterStatusResponse response;
+  BASALT_RETURN_IF_ERROR(cluster.CallMaster("GetClusterStatus", request, response));
+  return std::move(*response.mutable_cluster_status());
+}
+
+void Specify(BytesView region, pb::RegionSpecifier& specifier) {
+  const std::string_view encoded = model::EncodedNameOf(region);
+  specifier.set_type(pb::RegionSpecifier::ENCODED_REGION_NAME);
+  specifier.set_value(encoded.empty() ? Bytes(region) : Bytes(encoded));
+}
+
+}  // namespace
+
+Result<ClusterFacts> RemoteClusterAdmin::DescribeCluster() {
+  BASALT_ASSIGN_OR_RETURN(const pb::ClusterStatus status,
+                          AskStatus(*servers_, {pb::HBASE_VERSION, pb::CLUSTER_ID, pb::LIVE_SERVERS,
+                                                pb::DEAD_SERVERS, pb::MASTER, pb::BACKUP_MASTERS,
+                                                pb::REGIONS_IN_TRANSITION, pb::UNKNOWN_SERVERS}));
+  ClusterFacts facts;
+  facts.version = status.hbase_version().version();
+  facts.cluster_id = status.cluster_id().cluster_id();
+  if (status.has_master()) facts.master = NameOf(status.master());
+  for (const auto& server : status.backup_masters()) facts.backup_masters.push_back(NameOf(server));
+  for (const auto& server : status.dead_servers()) facts.dead_servers.push_back(NameOf(server));
+  for (const auto& server : status.unknown_servers()) {
+    facts.unknown_servers.push_back(NameOf(server));
+  }
+  for (const auto& region : status.regions_in_transition()) {
+    facts.regions_in_transition.push_back(
+        fmt::format("{} state={}", Bytes(region.spec().value()),
+                    pb::RegionState_State_Name(region.region_state().state())));
+  }
+  for (const auto& live : status.live_servers()) {
+    ServerFacts& server = facts.servers.emplace_back();
+    const pb::ServerLoad& load = live.server_load();
+    server.name = NameOf(live.server());
+    server.requests_per_second = load.number_of_requests();
+    server.used_heap_mb = load.used_heap_mb();
+    server.max_heap_mb = load.max_heap_mb();
+    for (const auto& region : load.region_loads()) server.regions.push_back(ParseLoad(region));
+  }
+  return facts;
+}
+
+Result<std::map<std::string, std::string>> RemoteClusterAdmin::RegionServers(
+    const TableName& table) {
+  BASALT_ASSIGN_OR_RETURN(const auto regions, servers_->AllRegions(table));
+  BASALT_ASSIGN_OR_RETURN(const auto status, AskStatus(*servers_, {pb::SERVERS_NAME}));
+  // hbase:meta tells host and port; the whole names are those of the servers that live.
+  std::map<HostPort, std::string> names;
+  for (const auto& server : status.servers_name()) {
+    names[{server.host_name(), static_cast<uint16_t>(server.port())}] = NameOf(server);
+  }
+  std::map<std::string, std::string> places;
+  for (const RegionLocationPtr& region : regions) {
+    std::string& place = places[region->info.EncodedName()];
+    const auto found = names.find(region->server);
+    if (found != names.end()) place = found->second;
+  }
+  return places;
+}
+
+Result<std::vector<std::string>> RemoteClusterAdmin::DecommissionedServers() {
+  pb::ListDecommissionedRegionServersResponse response;
+  BASALT_RETURN_IF_ERROR(servers_->CallMaster(
+      "ListDecommissionedRegionServers", pb::ListDecommissionedRegionServersRequest(), response));
+  std::vector<std::string> names;
+  for (const auto& server : response.server_name()) names.push_back(NameOf(server));
+  return names;
+}
+
+Result<bool> RemoteClusterAdmin::IsInMaintenanceMode() {
+  pb::IsInMaintenanceModeResponse response;
+  BASALT_RETURN_IF_ERROR(servers_->CallMaster("IsMasterInMaintenanceMode",
+                                              pb::IsInMaintenanceModeRequest(), response));
+  return response.inmaintenancemode();
+}
+
+Result<bool> RemoteClusterAdmin::IsOn(Chore chore) {
+  const auto ask = [&]<typename Response>(const char* method, const auto& request,
+                                          bool (Response::*value)() const) -> Result<bool> {
+    Response response;
+    BASALT_RETURN_IF_ERROR(servers_->CallMaster(method, request, response));
+    return (response.*value)();
+  };
+  pb::IsSplitOrMergeEnabledRequest which;
+  which.set_switch_type(chore == Chore::kMerges ? pb::MERGE : pb::SPLIT);
+  switch (chore) {
+    case Chore::kBalancer:
+      return ask("IsBalancerEnabled", pb::IsBalancerEnabledRequest(),
+                 &pb::IsBalancerEnabledResponse::enabled);
+    case Chore::kNormalizer:
+      return ask("IsNormalizerEnabled", pb::IsNormalizerEnabledRequest(),
+                 &pb::IsNormalizerEnabledResponse::enabled);
+    case Chore::kCatalogJanitor:
+      return ask("IsCatalogJanitorEnabled", pb::IsCatalogJanitorEnabledRequest(),
+                 &pb::IsCatalogJanitorEnabledResponse::value);
+    case Chore::kCleaner:
+      return ask("IsCleanerChoreEnabled", pb::IsCleanerChoreEnabledRequest(),
+                 &pb::IsCleanerChoreEnabledResponse::value);
+    case Chore::kSnapshotCleanup:
+      return ask("IsSnapshotCleanupEnabled", pb::IsSnapshotCleanupEnabledRequest(),
+                 &pb::IsSnapshotCleanupEnabledResponse::enabled);
+    case Chore::kSplits:
+    case Chore::kMerges:
+      return ask("IsSplitOrMergeEnabled", which, &pb::IsSplitOrMergeEnabledResponse::enabled);
+  }
+  return Status(StatusCode::kInvalidArgument, "there is no such chore");
+}
+
+Result<bool> RemoteClusterAdmin::Switch(Chore chore, bool on) {
+  const auto ask = [&]<typename Response>(const char* method, const auto& request,
+                                          bool (Response::*value)() const) -> Result<bool> {
+    Response response;
+    BASALT_RETURN_IF_ERROR(servers_->CallMaster(method, request, response));
+    return (response.*value)();
+  };
+  switch (chore) {
+    case Chore::kBalancer: {
+      pb::SetBalancerRunningRequest request;
+      request.set_on(on);
+      return ask("SetBalancerRunning", request,
+                 &pb::SetBalancerRunningResponse::prev_balance_value);
+    }
+    case Chore::kNormalizer: {
+      pb::SetNormalizerRunningRequest request;
+      request.set_on(on);
+      return ask("SetNormalizerRunning", request,
+                 &pb::SetNormalizerRunningResponse::prev_normalizer_value);
+    }
+    case Chore::kCatalogJanitor: {
+      pb::EnableCatalogJanitorRequest request;
+      request.set_enable(on);
+      return ask("EnableCatalogJanitor", request, &pb::EnableCatalogJanitorResponse::prev_value);
+    }
+    case Chore::kCleaner: {
+      pb::SetCleanerChoreRunningRequest request;
+      request.set_on(on);
+      return ask("SetCleanerChoreRunning", request,
+                 &pb::SetCleanerChoreRunningResponse::prev_value);
+    }
+    case Chore::kSnapshotCleanup: {
+      pb::SetSnapshotCleanupRequest request;
+      request.set_enabled(on);
+      return ask("SwitchSnapshotCleanup", request,
+                 &pb::SetSnapshotCleanupResponse::prev_snapshot_cleanup);
+    }
+    case Chore::kSplits:
+    case Chore::kMerges: {
+      pb::SetSplitOrMergeEnabledRequest request;
+      request.set_enabled(on);
+      request.add_switch_types(chore == Chore::kMerges ? pb::MERGE : pb::SPLIT);
+      pb::SetSplitOrMergeEnabledResponse response;
+      BASALT_RETURN_IF_ERROR(servers_->CallMaster("SetSplitOrMergeEnabled", request, response));
+      return response.prev_value_size() > 0 && response.prev_value(0);
+    }
+  }
+  return Status(StatusCode::kInvalidArgument, "there is no such chore");
+}
+
+Result<BalanceOutcome> RemoteClusterAdmin::Balance() {
+  pb::BalanceResponse response;
+  BASALT_RETURN_IF_ERROR(servers_->CallMaster("Balance", pb::BalanceRequest(), response));
+  return BalanceOutcome{response.balancer_ran(), static_cast<int>(response.moves_calculated()),
+                        static_cast<int>(response.moves_executed())};
+}
+
+Result<bool> RemoteClusterAdmin::Normalize() {
+  pb::NormalizeResponse response;
+  BASALT_RETURN_IF_ERROR(servers_->CallMaster("Normalize", pb::NormalizeRequest(), response));
+  return response.normalizer_ran();
+}
+
+Result<bool> RemoteClusterAdmin::RunCleaner() {
+  pb::RunCleanerChoreResponse response;
+  BASALT_RETURN_IF_ERROR(
+      servers_->CallMaster("RunCleanerChore", pb::RunCleanerChoreRequest(), response));
+  return response.cleaner_chore_ran();
+}
+
+Result<int64_t> RemoteClusterAdmin::RunCatalogJanitor() {
+  pb::RunCatalogScanResponse response;
+  BASALT_RETURN_IF_ERROR(
+      servers_->CallMaster("RunCatalogScan", pb::RunCatalogScanRequest(), response));
+  return response.scan_result();
+}
+
+Status RemoteClusterAdmin::MoveRegion(BytesView region, std::string_view server) {
+  pb::MoveRegionRequest request;
+  Specify(region, *request.mutable_region());
+  if (!server.empty()) {
+    BASALT_ASSIGN_OR_RETURN(*request.mutable_dest_server_name(), ParseServerName(server));
+  }
+  pb::MoveRegionResponse response;
+  return servers_->CallMaster("MoveRegion", request, response);
+}
+
+Status RemoteClusterAdmin::AssignRegion(BytesView region) {
+  BASALT_ASSIGN_OR_RETURN(const RegionLocationPtr found, servers_->RegionByName(region));
+  pb::AssignRegionRequest request;
+  FillRegion(*found, *request.mutable_region());
+  pb::AssignRegionResponse response;
+  return servers_->CallMaster("AssignRegion", request, response);
+}
+
+Status RemoteClusterAdmin::UnassignRegion(BytesView region) {
+  BASALT_ASSIGN_OR_RETURN(const RegionLocationPtr found, servers_->RegionByName(region));
+  pb::UnassignRegionRequest request;
+  FillRegion(*found, *request.mutable_region());
+  pb::UnassignRegionResponse response;
+  return servers_->CallMaster("UnassignRegion", request, response);
+}
+
+Result<CompactionState> RemoteClusterAdmin::CompactionStateOf(const TableName& table) {
+  BASALT_ASSIGN_OR_RETURN(const auto regions, servers_->AllRegions(table));
+  const Attempts attempts(servers_->options());
+  bool minor = false;
+  bool major = false;
+  for (const RegionLocationPtr& region : regions) {
+    if (region->server.host.empty()) continue;
+    pb::GetRegionInfoRequest request;
+    FillRegion(*region, *request.mutable_region());
+    request.set_compaction_state(true);
+    pb::GetRegionInfoResponse response;
+    BASALT_RETURN_IF_ERROR(servers_->channels().Call(region->server, kAdminService, "GetRegionInfo",
+                                                     request, attempts.deadline(), response));
+    using State = pb::GetRegionInfoResponse;
+    const auto state = response.compaction_state();
+    minor |= state == State::MINOR || state == State::MAJOR_AND_MINOR;
+    major |= state == State::MAJOR || state == State::MAJOR_AND_MINOR;
+  }
+  if (minor && major) return CompactionState::kMajorAndMinor;
+  if (major) return CompactionState::kMajor;
+  return minor ? CompactionState::kMinor : CompactionState::kNone;
+}
+
+}  // namespace basalt::client
