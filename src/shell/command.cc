@@ -24,6 +24,7 @@ std::span<const CommandGroup> CommandGroups() {
       {"write", "Writing", WriteCommands()},
       {"tools", "Regions, flush and compaction", ToolCommands()},
       {"snapshots", "Snapshots", SnapshotCommands()},
+      {"cluster", "Servers of a cluster, and the master's own work", ClusterCommands()},
   };
   return kGroups;
 }

@@ -1,4 +1,4 @@
-// A shell on a fresh directory, for tests. Included by *_test.cc files only.
+// A shell on a fresh directory or at an address, for tests. Included by *_test.cc files only.
 #pragma once
 
 #include <atomic>
@@ -29,12 +29,13 @@ class SteppingClock final : public Clock {
 
 class TestShell {
  public:
-  explicit TestShell(SessionOptions options = {}) {
+  // `url`: empty for a directory of its own.
+  explicit TestShell(SessionOptions options = {}, const std::string& url = {}) {
     std::string name = (std::filesystem::temp_directory_path() / "basalt-shell-XXXXXX").string();
     directory_ = mkdtemp(name.data());
     ConnectionOptions connection_options;
     connection_options.clock = &clock_;
-    auto connection = Connection::Open(directory_ + "/data", connection_options);
+    auto connection = Connection::Open(url.empty() ? directory_ + "/data" : url, connection_options);
     EXPECT_TRUE(connection.ok()) << connection.status().message();
     connection_ = *std::move(connection);
     options.target = "test";

@@ -12,6 +12,7 @@
 #include "hbase/admin.pb.h"
 #include "hbase/master.pb.h"
 #include "hbase/snapshot.pb.h"
+#include "model/names.h"
 #include "wire/descriptor_messages.h"
 #include "wire/exceptions.h"
 
@@ -198,6 +199,7 @@ class RemoteAdmin : public Admin, public RemoteClusterAdmin {
 
   Status Snapshot(const std::string& name, const TableName& table,
                   const SnapshotOptions& options) override {
+    BASALT_RETURN_IF_ERROR(model::CheckSnapshotName(name));
     pb::SnapshotRequest request;
     pb::SnapshotDescription& snapshot = *request.mutable_snapshot();
     snapshot.set_name(name);

@@ -70,62 +70,6 @@ Result<Value> ShowFilters(Context& context, Arguments& /*arguments*/) {
   return Value();
 }
 
-// The facts that a connection has: one place that answers for all of its tables.
-Result<Value> ShowStatus(Context& context, Arguments& arguments) {
-  const std::string format = arguments[0].is_nil() ? "summary" : arguments.Text(0);
-  if (format != "summary" && format != "simple" && format != "detailed") {
-    return Complaint(fmt::format(
-        "status '{}' is not offered: there are 'summary', 'simple' and 'detailed'", format));
-  }
-  BASALT_ASSIGN_OR_RETURN(const auto tables, context.admin().ListTables());
-  // The catalog's own tables are not listed, but count.
-  std::vector<TableName> names = {*TableName::Parse("hbase:meta"),
-                                  *TableName::Parse("hbase:namespace")};
-  for (const TableDescriptor& table : tables) names.push_back(table.name());
-  size_t regions = 0;
-  std::vector<std::string> lines;
-  for (const TableName& name : names) {
-    const auto facts = context.admin().ListRegions(name);
-    if (!facts.ok() && name.ns() != "hbase") return facts.status();
-    if (!facts.ok()) continue;
-    for (const RegionFacts& region : *facts) {
-      ++regions;
-      uint64_t disk = 0;
-      uint64_t memory = 0;
-      int files = 0;
-      for (const FamilyFacts& family : region.families) {
-        disk += family.disk_bytes;
-        memory += family.memstore_bytes;
-        files += family.store_files;
-      }
-      lines.push_back(fmt::format("        {}", ToStringBinary(region.name)));
-      lines.push_back(fmt::format(
-          "            numberOfStores={}, numberOfStorefiles={}, storefileSizeMB={}, "
-          "memstoreSizeMB={}, readRequestsCount={}, writeRequestsCount={}",
-          region.families.size(), files, disk >> 20, memory >> 20, region.reads, region.writes));
-    }
-  }
-  if (format == "summary") {
-    context.printer.Line(
-        fmt::format("1 active master, 0 backup masters, 1 servers, 0 dead, {:.4f} average load",
-                    static_cast<double>(regions)));
-    return Value();
-  }
-  if (format == "detailed") context.printer.Line(fmt::format("version {}", kVersion));
-  context.printer.Line("active master:  " + context.target);
-  context.printer.Line("0 backup masters");
-  context.printer.Line("1 live servers");
-  context.printer.Line("    " + context.target);
-  if (format == "detailed") {
-    for (const std::string& line : lines) context.printer.Line(line);
-  }
-  context.printer.Line("0 dead servers");
-  if (format == "simple") {
-    context.printer.Line(fmt::format("Aggregate load: 0, regions: {}", regions));
-  }
-  return Value();
-}
-
 constexpr Command kCommands[] = {
     {"help", Help, 0, 1, "Shows this, or more about a command or a group.",
      "  help\n  help 'scan'\n  help 'ddl'", false},

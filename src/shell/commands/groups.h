@@ -14,6 +14,7 @@ std::span<const Command> ReadCommands();
 std::span<const Command> WriteCommands();
 std::span<const Command> ToolCommands();
 std::span<const Command> SnapshotCommands();
+std::span<const Command> ClusterCommands();
 
 // Shared by groups.
 Result<Value> Create(Context& context, Arguments& arguments);
@@ -21,6 +22,9 @@ Result<Value> Alter(Context& context, Arguments& arguments);
 Result<Value> AlterAsync(Context& context, Arguments& arguments);
 // "1/1 regions updated." and "Done."
 Status PrintAlterStatus(Context& context, const TableName& name);
+Result<Value> ShowStatus(Context& context, Arguments& arguments);
+// A part of one as Java writes a float: "1.0".
+std::string LocalityText(double locality);
 Result<Value> Help(Context& context, Arguments& arguments);
 Result<Value> TableHelp(Context& context, Arguments& arguments);
 

@@ -1,14 +1,24 @@
 // Regions, flush and compaction.
 #include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 
+#include "basalt/cluster_admin.h"
 #include "shell/commands/groups.h"
 
 namespace basalt::shell {
 namespace {
 
+// Who serves a directory's regions.
 constexpr std::string_view kHost = "localhost";
+
+// "host,port,start code" without the last part.
+std::string HostPortOf(const std::string& server) {
+  std::string text = server.substr(0, server.rfind(','));
+  if (const size_t comma = text.find(','); comma != std::string::npos) text[comma] = ':';
+  return text;
+}
 
 // A table, or a region of one.
 struct Target {
@@ -122,15 +132,19 @@ Result<Value> LocateRegion(Context& context, Arguments& arguments) {
   for (const RegionFacts& region : regions) {
     if (row < region.start_key || (!region.end_key.empty() && row >= region.end_key)) continue;
     const auto handle = std::make_shared<RegionHandle>();
-    handle->host = context.target;
-    handle->server = context.target;
+    handle->server = handle->host = kHost;
+    if (ClusterAdmin* cluster = ClusterAdmin::Of(context.admin())) {
+      BASALT_ASSIGN_OR_RETURN(auto servers, cluster->RegionServers(name));
+      handle->server = servers[region.encoded_name];
+      handle->host = HostPortOf(handle->server);
+    }
     handle->name = region.name;
     handle->encoded_name = region.encoded_name;
     handle->start_key = region.start_key;
     handle->end_key = region.end_key;
     context.printer.Header({"HOST", "REGION"});
     context.printer.Row(
-        {std::string(kHost),
+        {handle->host,
          fmt::format("{{ENCODED => {}, NAME => '{}', STARTKEY => '{}', ENDKEY => '{}'}}",
                      region.encoded_name, ToStringBinary(region.name),
                      ToStringBinary(region.start_key), ToStringBinary(region.end_key))});
@@ -148,16 +162,96 @@ constexpr RegionColumn kRegionColumns[] = {
     {"SERVER_NAME", 12}, {"REGION_NAME", 12}, {"START_KEY", 10}, {"END_KEY", 10},
     {"SIZE", 5},         {"REQ", 5},          {"LOCALITY", 10}};
 
-std::string RegionField(std::string_view column, const RegionFacts& region) {
-  if (column == "SERVER_NAME") return std::string(kHost);
-  if (column == "REGION_NAME") return ToStringBinary(region.name);
-  if (column == "START_KEY") return ToStringBinary(region.start_key);
-  if (column == "END_KEY") return ToStringBinary(region.end_key);
-  if (column == "REQ") return fmt::to_string(region.reads + region.writes);
-  if (column == "LOCALITY") return "1.0";
-  uint64_t bytes = 0;
-  for (const FamilyFacts& family : region.families) bytes += family.disk_bytes;
-  return fmt::to_string(bytes >> 20);
+// A region and who serves it. On servers the load is what they last reported, and may be missing.
+struct PlacedRegion {
+  RegionFacts facts;
+  std::string server;
+  std::optional<ServedRegion> load;
+};
+
+std::string RegionField(std::string_view column, const PlacedRegion& region) {
+  if (column == "SERVER_NAME") return region.server;
+  if (column == "REGION_NAME") return ToStringBinary(region.facts.name);
+  if (column == "START_KEY") return ToStringBinary(region.facts.start_key);
+  if (column == "END_KEY") return ToStringBinary(region.facts.end_key);
+  if (!region.load) return "";
+  if (column == "REQ") return fmt::to_string(region.load->reads + region.load->writes);
+  if (column == "LOCALITY") return LocalityText(region.load->locality);
+  return fmt::to_string(region.load->store_files_mb);
+}
+
+bool IsLoad(const RegionColumn& column) {
+  return column.name == "SIZE" || column.name == "REQ" || column.name == "LOCALITY";
+}
+
+// Who serves the regions and, if it is wanted, how they are used.
+Result<std::vector<PlacedRegion>> PlaceRegions(Context& context, const TableName& name,
+                                               bool with_load) {
+  BASALT_ASSIGN_OR_RETURN(auto regions, context.admin().ListRegions(name));
+  std::vector<PlacedRegion> placed;
+  ClusterAdmin* cluster = ClusterAdmin::Of(context.admin());
+  if (cluster == nullptr) {
+    for (RegionFacts& region : regions) {
+      ServedRegion load;
+      load.reads = region.reads;
+      load.writes = region.writes;
+      load.locality = 1;
+      for (const FamilyFacts& family : region.families) {
+        load.store_files_mb += family.disk_bytes >> 20;
+      }
+      placed.push_back({std::move(region), std::string(kHost), std::move(load)});
+    }
+    return placed;
+  }
+  BASALT_ASSIGN_OR_RETURN(auto servers, cluster->RegionServers(name));
+  std::map<Bytes, ServedRegion> loads;
+  if (with_load) {
+    BASALT_ASSIGN_OR_RETURN(ClusterFacts facts, cluster->DescribeCluster());
+    for (ServerFacts& server : facts.servers) {
+      for (ServedRegion& region : server.regions) loads[region.name] = std::move(region);
+    }
+  }
+  for (RegionFacts& region : regions) {
+    PlacedRegion& one = placed.emplace_back();
+    one.server = servers[region.encoded_name];
+    if (const auto load = loads.find(region.name); load != loads.end()) one.load = load->second;
+    one.facts = std::move(region);
+  }
+  return placed;
+}
+
+// Which regions are wanted: list_regions's second argument.
+struct RegionChoice {
+  std::string server_prefix;
+  double most_locality = 1;
+
+  bool Takes(const PlacedRegion& region) const {
+    return region.server.starts_with(server_prefix) &&
+           (!region.load || region.load->locality <= most_locality);
+  }
+};
+
+Result<RegionChoice> ReadChoice(const Arguments& arguments) {
+  RegionChoice choice;
+  if (arguments[1].is_nil()) return choice;
+  if (arguments[1].As<Hash>() == nullptr) {
+    choice.server_prefix = arguments.Text(1);
+    return choice;
+  }
+  BASALT_ASSIGN_OR_RETURN(Options options, arguments.OptionsAt(1));
+  BASALT_ASSIGN_OR_RETURN(const auto server, options.TakeText("SERVER_NAME"));
+  choice.server_prefix = server.value_or("");
+  if (const auto threshold = options.Take("LOCALITY_THRESHOLD")) {
+    const double* value = threshold->As<double>();
+    if (value == nullptr) return Complaint("LOCALITY_THRESHOLD must be a float value");
+    if (*value < 0 || *value > 1) {
+      return Complaint("LOCALITY_THRESHOLD must be between 0 and 1.0, inclusive");
+    }
+    choice.most_locality = *value;
+  }
+  BASALT_RETURN_IF_ERROR(
+      options.CheckAllTaken("list_regions", {"SERVER_NAME", "LOCALITY_THRESHOLD"}));
+  return choice;
 }
 
 Result<std::vector<RegionColumn>> ChosenColumns(const Value& value) {
@@ -186,9 +280,17 @@ Result<Value> ListRegions(Context& context, Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(const bool enabled, context.admin().IsTableEnabled(name));
   if (!enabled) return Complaint(fmt::format("Table {} must be enabled.", name.ToString()));
   BASALT_ASSIGN_OR_RETURN(std::vector<RegionColumn> columns, ChosenColumns(arguments[2]));
-  BASALT_ASSIGN_OR_RETURN(const auto regions, context.admin().ListRegions(name));
+  BASALT_ASSIGN_OR_RETURN(const RegionChoice choice, ReadChoice(arguments));
+  const bool with_load = std::ranges::any_of(columns, IsLoad) || choice.most_locality < 1;
+  BASALT_ASSIGN_OR_RETURN(const auto regions, PlaceRegions(context, name, with_load));
   std::vector<std::vector<std::string>> rows;
-  for (const RegionFacts& region : regions) {
+  for (const PlacedRegion& region : regions) {
+    if (!choice.Takes(region)) continue;
+    if (with_load && !region.load) {
+      context.printer.Line(fmt::format(
+          "Can not find all details for region: {} , it may be disabled or in transition",
+          ToStringBinary(region.facts.name)));
+    }
     auto& row = rows.emplace_back();
     for (RegionColumn& column : columns) {
       row.push_back(RegionField(column.name, region));
@@ -224,6 +326,8 @@ Result<Value> ListRegions(Context& context, Arguments& arguments) {
 constexpr Command kCommands[] = {
     {"list_regions", ListRegions, 1, 3, "Lists a table's regions.",
      R"help(  list_regions 't1'
+  list_regions 't1', 'host,16020'                      on servers whose names begin so
+  list_regions 't1', {SERVER_NAME => 'host', LOCALITY_THRESHOLD => 0.8}
   list_regions 't1', nil, ['REGION_NAME', 'START_KEY', 'END_KEY']
 
 Columns: SERVER_NAME, REGION_NAME, START_KEY, END_KEY, SIZE (in MB), REQ, LOCALITY.)help",

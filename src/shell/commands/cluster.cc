@@ -1,0 +1,232 @@
+// Servers, and the work that a master does by itself.
+#include <fmt/format.h>
+
+#include "basalt/cluster_admin.h"
+#include "shell/commands/groups.h"
+
+namespace basalt::shell {
+namespace {
+
+Result<ClusterAdmin*> Servers(Context& context) {
+  ClusterAdmin* cluster = ClusterAdmin::Of(context.admin());
+  if (cluster != nullptr) return cluster;
+  return Complaint("this is about the servers of a cluster, and a directory has none");
+}
+
+// A line, and the same as the command's value.
+Result<Value> Tell(Context& context, bool value) {
+  context.printer.Line(value ? "true" : "false");
+  return Value(value);
+}
+
+Result<bool> Wanted(const Value& value) {
+  const auto wanted = AsBool(value);
+  if (wanted) return *wanted;
+  return Complaint(fmt::format("true or false was expected, not {}", Inspect(value)));
+}
+
+Result<Value> AskChore(Context& context, Chore chore) {
+  BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
+  BASALT_ASSIGN_OR_RETURN(const bool on, cluster->IsOn(chore));
+  return Tell(context, on);
+}
+
+Result<Value> SwitchChore(Context& context, const Value& value, Chore chore,
+                          std::string_view name = {}) {
+  BASALT_ASSIGN_OR_RETURN(const bool wanted, Wanted(value));
+  BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
+  BASALT_ASSIGN_OR_RETURN(const bool before, cluster->Switch(chore, wanted));
+  if (name.empty()) return Tell(context, before);
+  context.printer.Line(fmt::format("Previous {} state : {}", name, before));
+  return Value(before);
+}
+
+Result<Chore> SplitOrMerge(const Arguments& arguments) {
+  const Bytes type = arguments.Text(0);
+  if (type == "SPLIT") return Chore::kSplits;
+  if (type == "MERGE") return Chore::kMerges;
+  return Complaint("only SPLIT or MERGE accepted for type!");
+}
+
+template <Chore kChore>
+Result<Value> Enabled(Context& context, Arguments& /*arguments*/) {
+  return AskChore(context, kChore);
+}
+template <Chore kChore>
+Result<Value> SwitchIt(Context& context, Arguments& arguments) {
+  return SwitchChore(context, arguments[0], kChore);
+}
+Result<Value> BalanceSwitch(Context& context, Arguments& arguments) {
+  return SwitchChore(context, arguments[0], Chore::kBalancer, "balancer");
+}
+Result<Value> SnapshotCleanupSwitch(Context& context, Arguments& arguments) {
+  return SwitchChore(context, arguments[0], Chore::kSnapshotCleanup, "snapshot cleanup");
+}
+Result<Value> SplitOrMergeEnabled(Context& context, Arguments& arguments) {
+  BASALT_ASSIGN_OR_RETURN(const Chore chore, SplitOrMerge(arguments));
+  return AskChore(context, chore);
+}
+Result<Value> SplitOrMergeSwitch(Context& context, Arguments& arguments) {
+  BASALT_ASSIGN_OR_RETURN(const Chore chore, SplitOrMerge(arguments));
+  return SwitchChore(context, arguments[1], chore);
+}
+
+Result<Value> RunBalancer(Context& context, Arguments& /*arguments*/) {
+  BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
+  BASALT_ASSIGN_OR_RETURN(const BalanceOutcome outcome, cluster->Balance());
+  if (outcome.ran) {
+    context.printer.Line("Balancer ran");
+    context.printer.Line(fmt::format("Moves calculated: {}, moves executed: {}",
+                                     outcome.moves_calculated, outcome.moves_executed));
+  } else {
+    context.printer.Line("Balancer did not run. See logs for details.");
+  }
+  return Value(outcome.ran);
+}
+
+Result<Value> RunNormalizer(Context& context, Arguments& /*arguments*/) {
+  BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
+  BASALT_ASSIGN_OR_RETURN(const bool ran, cluster->Normalize());
+  return Tell(context, ran);
+}
+
+Result<Value> RunCatalogJanitor(Context& context, Arguments& /*arguments*/) {
+  BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
+  BASALT_ASSIGN_OR_RETURN(const int64_t rows, cluster->RunCatalogJanitor());
+  return Value(rows);
+}
+
+Result<Value> RunCleaner(Context& context, Arguments& /*arguments*/) {
+  BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
+  BASALT_ASSIGN_OR_RETURN(const bool ran, cluster->RunCleaner());
+  return Value(ran);
+}
+
+Result<Value> InMaintenanceMode(Context& context, Arguments& /*arguments*/) {
+  BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
+  BASALT_ASSIGN_OR_RETURN(const bool it_is, cluster->IsInMaintenanceMode());
+  return Tell(context, it_is);
+}
+
+Result<Value> PrintNames(Context& context, std::string header,
+                         const std::vector<std::string>& names) {
+  context.printer.Header({std::move(header)});
+  for (const std::string& name : names) context.printer.Row({name});
+  context.printer.Footer(static_cast<int64_t>(names.size()));
+  return Value();
+}
+
+Result<Value> LiveServers(Context& context, Arguments& /*arguments*/) {
+  BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
+  BASALT_ASSIGN_OR_RETURN(const ClusterFacts facts, cluster->DescribeCluster());
+  std::vector<std::string> names;
+  for (const ServerFacts& server : facts.servers) names.push_back(server.name);
+  return PrintNames(context, "SERVERNAME", names);
+}
+
+Result<Value> DeadServers(Context& context, Arguments& /*arguments*/) {
+  BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
+  BASALT_ASSIGN_OR_RETURN(const ClusterFacts facts, cluster->DescribeCluster());
+  return PrintNames(context, "SERVERNAME", facts.dead_servers);
+}
+
+Result<Value> UnknownServers(Context& context, Arguments& /*arguments*/) {
+  BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
+  BASALT_ASSIGN_OR_RETURN(const ClusterFacts facts, cluster->DescribeCluster());
+  return PrintNames(context, "SERVERNAME", facts.unknown_servers);
+}
+
+Result<Value> Decommissioned(Context& context, Arguments& /*arguments*/) {
+  BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
+  BASALT_ASSIGN_OR_RETURN(const auto names, cluster->DecommissionedServers());
+  return PrintNames(context, "DECOMMISSIONED REGION SERVERS", names);
+}
+
+Result<Value> InTransition(Context& context, Arguments& /*arguments*/) {
+  BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
+  BASALT_ASSIGN_OR_RETURN(const ClusterFacts facts, cluster->DescribeCluster());
+  for (const std::string& region : facts.regions_in_transition) context.printer.Line(region);
+  context.printer.Footer(static_cast<int64_t>(facts.regions_in_transition.size()));
+  return Value();
+}
+
+Result<Value> Move(Context& context, Arguments& arguments) {
+  BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
+  BASALT_RETURN_IF_ERROR(cluster->MoveRegion(arguments.Text(0), arguments.Text(1)));
+  return Value();
+}
+
+Result<Value> Assign(Context& context, Arguments& arguments) {
+  BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
+  BASALT_RETURN_IF_ERROR(cluster->AssignRegion(arguments.Text(0)));
+  return Value();
+}
+
+Result<Value> Unassign(Context& context, Arguments& arguments) {
+  BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
+  BASALT_RETURN_IF_ERROR(cluster->UnassignRegion(arguments.Text(0)));
+  return Value();
+}
+
+Result<Value> ShowCompactionState(Context& context, Arguments& arguments) {
+  static constexpr std::string_view kNames[] = {"NONE", "MINOR", "MAJOR", "MAJOR_AND_MINOR"};
+  BASALT_ASSIGN_OR_RETURN(const TableName name, arguments.Table(0));
+  BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
+  BASALT_ASSIGN_OR_RETURN(const CompactionState state, cluster->CompactionStateOf(name));
+  const std::string_view text = kNames[static_cast<size_t>(state)];
+  context.printer.Line(text);
+  return Value(Bytes(text));
+}
+
+constexpr Command kCommands[] = {
+    {"list_liveservers", LiveServers, 0, 0, "Lists the servers that work.", "", false},
+    {"list_deadservers", DeadServers, 0, 0, "Lists the servers that are gone.", "", false},
+    {"list_unknownservers", UnknownServers, 0, 0, "Lists servers that only hbase:meta knows.", "",
+     false},
+    {"list_decommissioned_regionservers", Decommissioned, 0, 0,
+     "Lists the servers that are to get no regions.", "", false},
+    {"rit", InTransition, 0, 0, "Lists regions on their way from server to server.", "", false},
+    {"is_in_maintenance_mode", InMaintenanceMode, 0, 0, "Says whether the master only maintains.",
+     "", false},
+    {"balancer", RunBalancer, 0, 0, "Spreads the regions over the servers.", "", false},
+    {"balance_switch", BalanceSwitch, 1, 1, "Switches that on or off, and says how it was.",
+     "  balance_switch true", false},
+    {"balancer_enabled", Enabled<Chore::kBalancer>, 0, 0, "Says whether it is on.", "", false},
+    {"normalize", RunNormalizer, 0, 0, "Evens out the sizes of regions.", "", false},
+    {"normalizer_switch", SwitchIt<Chore::kNormalizer>, 1, 1,
+     "Switches that on or off, and says how it was.", "  normalizer_switch true", false},
+    {"normalizer_enabled", Enabled<Chore::kNormalizer>, 0, 0, "Says whether it is on.", "", false},
+    {"splitormerge_switch", SplitOrMergeSwitch, 2, 2, "Allows splits or merges, or forbids them.",
+     "  splitormerge_switch 'SPLIT', true\n  splitormerge_switch 'MERGE', false", false},
+    {"splitormerge_enabled", SplitOrMergeEnabled, 1, 1, "Says whether they are allowed.",
+     "  splitormerge_enabled 'SPLIT'", false},
+    {"catalogjanitor_run", RunCatalogJanitor, 0, 0, "Tidies hbase:meta.", "", false},
+    {"catalogjanitor_switch", SwitchIt<Chore::kCatalogJanitor>, 1, 1,
+     "Switches that on or off, and says how it was.", "  catalogjanitor_switch true", false},
+    {"catalogjanitor_enabled", Enabled<Chore::kCatalogJanitor>, 0, 0, "Says whether it is on.", "",
+     false},
+    {"cleaner_chore_run", RunCleaner, 0, 0, "Removes files nobody needs any more.", "", false},
+    {"cleaner_chore_switch", SwitchIt<Chore::kCleaner>, 1, 1,
+     "Switches that on or off, and says how it was.", "  cleaner_chore_switch true", false},
+    {"cleaner_chore_enabled", Enabled<Chore::kCleaner>, 0, 0, "Says whether it is on.", "", false},
+    {"snapshot_cleanup_switch", SnapshotCleanupSwitch, 1, 1,
+     "Switches the removal of expired snapshots on or off.", "  snapshot_cleanup_switch true",
+     false},
+    {"snapshot_cleanup_enabled", Enabled<Chore::kSnapshotCleanup>, 0, 0, "Says whether it is on.",
+     "", false},
+    {"move", Move, 1, 2, "Moves a region to another server.",
+     R"help(  move 'encoded name'                                  to a server the master chooses
+  move 'encoded name', 'host,port,startcode')help",
+     false},
+    {"assign", Assign, 1, 1, "Has a region served.", "  assign 'region'", false},
+    {"unassign", Unassign, 1, 2, "Has a region not served, until it is assigned again.",
+     "  unassign 'region'", false},
+    {"compaction_state", ShowCompactionState, 1, 1, "Says which compactions are under way.",
+     "  compaction_state 't1'", false},
+};
+
+}  // namespace
+
+std::span<const Command> ClusterCommands() { return kCommands; }
+
+}  // namespace basalt::shell
