@@ -14,6 +14,7 @@
 
 #include "basalt/connection.h"
 #include "cli/command.h"
+#include "load/comparison.h"
 #include "load/report.h"
 #include "load/runner.h"
 
@@ -30,6 +31,7 @@ struct BenchOptions {
   bool json = false;
   std::string html;
   bool list = false;
+  bool compare = false;
 };
 
 std::atomic<load::Runner*> running{nullptr};
@@ -156,44 +158,24 @@ Status BenchOne(const Environment& env, const BenchOptions& options, const load:
   return ErrorsOf(named);
 }
 
-// A server's processor time for one operation, when it is known.
-double CpuOf(const load::LoadResult& result) {
-  if (!result.server_cpu_s || result.operations == 0) return 0;
-  return *result.server_cpu_s / static_cast<double>(result.operations);
-}
-
 Status BenchTwo(const Environment& env, const BenchOptions& options, const load::LoadSpec& spec) {
   std::vector<Subject> subjects;
   for (const std::string& target : options.targets) {
     BASALT_ASSIGN_OR_RETURN(Subject subject, Subject::Open(env, options, spec, target));
     subjects.push_back(std::move(subject));
   }
-  std::vector<double> rates[2];
-  std::vector<double> tails[2];
-  std::vector<double> cpu[2];
+  load::Comparison comparison(options.targets[0], options.targets[1]);
   std::vector<load::NamedResult> last(2);
   for (int round = 0; round < options.rounds; ++round) {
     // In turns, so that what disturbs the machine disturbs both.
     for (int turn = 0; turn < 2; ++turn) {
       const auto which = static_cast<size_t>((turn + round) % 2);
       BASALT_ASSIGN_OR_RETURN(last[which], subjects[which].Round(env, spec));
-      const load::LoadResult& result = last[which].result;
-      rates[which].push_back(result.Rate());
-      tails[which].push_back(static_cast<double>(result.All().Percentile(99)));
-      cpu[which].push_back(CpuOf(result));
+      comparison.Add(which, last[which].result);
     }
   }
   for (const load::NamedResult& named : last) Print(env, options, named);
-  const auto line = [&](std::string_view what, const std::vector<double>(&values)[2]) {
-    const load::Ratio ratio = load::Compare(values[0], values[1]);
-    env.out << fmt::format("{:<28} {:.2f} ({:.2f} to {:.2f})\n", what, ratio.median, ratio.lowest,
-                           ratio.highest);
-  };
-  env.out << fmt::format("{} compared with {}, {} rounds in turns:\n", options.targets[1],
-                         options.targets[0], options.rounds);
-  line("operations a second", rates);
-  line("99th percentile", tails);
-  if (cpu[0][0] > 0 && cpu[1][0] > 0) line("processor time an operation", cpu);
+  env.out << (options.json ? comparison.Json() + "\n" : comparison.Text()) << std::flush;
   BASALT_RETURN_IF_ERROR(WriteHtml(options.html, last));
   for (const load::NamedResult& named : last) BASALT_RETURN_IF_ERROR(ErrorsOf(named));
   return {};
@@ -207,6 +189,9 @@ Status Bench(const BenchOptions& options, const Environment& env) {
     return {};
   }
   BASALT_ASSIGN_OR_RETURN(const load::LoadSpec spec, MakeSpec(options));
+  if (options.compare && options.targets.size() != 2) {
+    return {StatusCode::kInvalidArgument, "bench compare wants two targets"};
+  }
   if (options.targets.size() == 1) return BenchOne(env, options, spec);
   if (options.targets.size() == 2) return BenchTwo(env, options, spec);
   return {StatusCode::kInvalidArgument, "bench wants one target, or two to compare"};
@@ -222,7 +207,8 @@ void AddBenchCommand(CLI::App& app, Work& work) {
       "Send a load to a directory or a server and measure; with two targets, compare them.\n"
       "Uses a table of its own. Ctrl-C ends early and prints what was measured.");
   command->add_option("target", options->targets,
-                      "Data directories or addresses (hbase://host:port); two: compared in turns");
+                      "A data directory or an address (hbase://host:port); two, or compare and\n"
+                      "two: compared in turns");
   command->add_flag("--list", options->list, "List the workloads");
   command->add_option("-w,--workload", options->workload, "See --list")->capture_default_str();
   command->add_option("--distribution", options->distribution,
@@ -232,7 +218,8 @@ void AddBenchCommand(CLI::App& app, Work& work) {
   command->add_option("--value-bytes", spec.value_bytes, "Of each value")->capture_default_str();
   command->add_option("--columns", spec.columns, "Of each family")->capture_default_str();
   command->add_option("--families", spec.families, "Of the table")->capture_default_str();
-  command->add_option("--batch", spec.batch, "Rows of a multi-get")->capture_default_str();
+  command->add_option("--batch", spec.batch, "Rows of a multi-get or multi-put")
+      ->capture_default_str();
   command->add_option("--scan-rows", spec.scan_rows, "Rows of a scan")->capture_default_str();
   command->add_option("--regions", spec.regions, "Of a new table")->capture_default_str();
   command->add_option("-t,--threads", spec.threads, "That send")->capture_default_str();
@@ -254,6 +241,11 @@ void AddBenchCommand(CLI::App& app, Work& work) {
   command->add_flag("--json", options->json, "Print a JSON object for each target");
   command->add_option("--html", options->html, "Write a page with plots to this file");
   command->callback([options, &work] {
+    // "compare A B" is the same as "A B", for those who like to say it.
+    if (!options->targets.empty() && options->targets[0] == "compare") {
+      options->compare = true;
+      options->targets.erase(options->targets.begin());
+    }
     work = [options](const Environment& env) { return Bench(*options, env); };
   });
 }

@@ -56,6 +56,24 @@ TEST(BenchCommand, ComparesTwo) {
   EXPECT_NE(outcome.out.find("operations a second"), std::string::npos);
 }
 
+// The word may be said; with --json the comparison is the last object.
+TEST(BenchCommand, CompareAsAWord) {
+  const base::TempDir directory;
+  const std::string a = directory.Sub("a");
+  const std::string b = directory.Sub("b");
+  const Outcome outcome =
+      Bench({"compare", a.c_str(), b.c_str(), "-w", "multi-put", "--rows", "100", "--batch", "10",
+             "--warm-up", "0", "--seconds", "0.1", "--rounds", "1", "--json"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  std::istringstream lines(outcome.out);
+  std::string line;
+  for (int i = 0; i < 3; ++i) std::getline(lines, line);
+  const auto object = nlohmann::json::parse(line);
+  EXPECT_EQ(object["second"], b);
+  EXPECT_GT(object["facts"]["operations_per_second"]["ratio"], 0);
+  EXPECT_EQ(Bench({"compare", a.c_str()}).err, "basalt: bench compare wants two targets\n");
+}
+
 TEST(BenchCommand, Mistakes) {
   const base::TempDir directory;
   const std::string data = directory.Sub("data");

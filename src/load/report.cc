@@ -179,14 +179,17 @@ std::string HtmlReport(const std::vector<NamedResult>& all) {
   return page + ThroughputPlot(all) + LatencyPlot(all);
 }
 
+double Median(std::vector<double> values) {
+  std::ranges::sort(values);
+  const size_t middle = values.size() / 2;
+  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+}
+
 Ratio Compare(std::vector<double> first, const std::vector<double>& second) {
   for (size_t i = 0; i < first.size(); ++i) first[i] = first[i] > 0 ? second[i] / first[i] : 0;
   if (first.empty()) return {};
   std::ranges::sort(first);
-  const size_t middle = first.size() / 2;
-  const double median =
-      first.size() % 2 == 1 ? first[middle] : (first[middle - 1] + first[middle]) / 2;
-  return {median, first.front(), first.back()};
+  return {Median(first), first.front(), first.back()};
 }
 
 }  // namespace basalt::load

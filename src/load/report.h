@@ -23,6 +23,9 @@ std::string JsonReport(const NamedResult& named);
 // A page that needs nothing else: the tables, operations over time, latency by percentile.
 std::string HtmlReport(const std::vector<NamedResult>& all);
 
+// REQUIRES: there are values.
+double Median(std::vector<double> values);
+
 // How one compares with another over rounds: of each pair of rounds the second's value divided by
 // the first's.
 struct Ratio {

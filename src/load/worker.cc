@@ -65,6 +65,7 @@ Status Runner::Worker::Do(Operation operation) {
                       .AddColumn(FamilyName(0), "log", "8 bytes!"))
           .status();
     case Operation::kCheckAndPut: return CheckAndPut();
+    case Operation::kMultiPut: return MultiPut();
   }
   return {};
 }
@@ -121,6 +122,12 @@ Status Runner::Worker::MultiGet() {
     BASALT_RETURN_IF_ERROR(CheckRow(numbers[i], rows[i]));
   }
   return {};
+}
+
+Status Runner::Worker::MultiPut() {
+  std::vector<Put> puts;
+  for (int i = 0; i < spec_.batch; ++i) puts.push_back(MakePut(ChooseRow()));
+  return table_.Put(puts);
 }
 
 Status Runner::Worker::ScanSome() {

@@ -42,6 +42,7 @@ class Runner::Worker {
 
   Status Read(uint64_t number);
   Status MultiGet();
+  Status MultiPut();
   Status ScanSome();
   Status Insert();
   Status ReadModifyWrite();

@@ -10,8 +10,8 @@ namespace basalt::load {
 namespace {
 
 constexpr std::array<std::string_view, kOperations> kNames = {
-    "get",       "multi-get", "scan",         "put", "insert", "read-modify-write",
-    "increment", "append",    "check-and-put"};
+    "get",       "multi-get", "scan",          "put",      "insert", "read-modify-write",
+    "increment", "append",    "check-and-put", "multi-put"};
 
 Workload Make(std::string name, std::string description,
               std::initializer_list<std::pair<Operation, int>> shares,
@@ -39,6 +39,7 @@ const std::vector<Workload>& Workloads() {
       Make("put", "rows that are there, at random", {{kPut, 100}}),
       Make("put-sequential", "rows that are there, in order", {{kPut, 100}}, Distribution::kUniform,
            true),
+      Make("multi-put", "many rows at random in one call", {{kMultiPut, 100}}),
       Make("insert", "new rows, scattered", {{kInsert, 100}}),
       Make("insert-sequential", "new rows, in order", {{kInsert, 100}}, Distribution::kUniform,
            true),

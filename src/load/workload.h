@@ -23,8 +23,9 @@ enum class Operation : uint8_t {
   kIncrement,
   kAppend,
   kCheckAndPut,
+  kMultiPut,
 };
-inline constexpr size_t kOperations = 9;
+inline constexpr size_t kOperations = 10;
 
 std::string_view OperationName(Operation operation);
 
@@ -53,7 +54,7 @@ struct LoadSpec {
   size_t value_bytes = 100;
   int columns = 1;
   int families = 1;
-  // Rows of a multi-get, and of the puts that fill the table.
+  // Rows of a multi-get and of a multi-put, and of the puts that fill the table.
   int batch = 100;
   int scan_rows = 50;
   int regions = 8;
