@@ -43,9 +43,30 @@ public final class Up {
     return conf;
   }
 
+  /** As HBase comes: what is changed above for tests would not be fair in a comparison. */
+  private static void useDefaults(Configuration conf) {
+    Configuration defaults = HBaseConfiguration.create();
+    for (String key : new String[] {"hbase.regionserver.handler.count",
+        "hbase.regionserver.msginterval", "hbase.procedure.remote.dispatcher.delay.msec",
+        "hbase.hstore.compaction.min", "hbase.hstore.compaction.max",
+        "hbase.hstore.blockingStoreFiles", "hbase.hregion.majorcompaction",
+        "hbase.regionserver.optionalcacheflushinterval",
+        "hbase.regionserver.region.split.policy"}) {
+      String value = defaults.get(key);
+      if (value == null) {
+        conf.unset(key);
+      } else {
+        conf.set(key, value);
+      }
+    }
+  }
+
   public static void main(String[] arguments) throws Exception {
     File root = new File(arguments[0]).getAbsoluteFile();
     Configuration conf = configuration(root);
+    if (Boolean.getBoolean("clients.defaults")) {
+      useDefaults(conf);
+    }
     MiniZooKeeperCluster zookeeper = new MiniZooKeeperCluster(conf);
     int zookeeperPort = zookeeper.startup(new File(root, "zk"));
     conf.setInt("hbase.zookeeper.property.clientPort", zookeeperPort);
