@@ -2,6 +2,7 @@
 // Borrowed for one run of the program; passed in, so that tests can replace it.
 #pragma once
 
+#include <optional>
 #include <ostream>
 
 #include "cli/terminal.h"
@@ -15,6 +16,8 @@ struct Environment {
   bool out_is_terminal = false;
   Style out_style{false};
   Style err_style{false};
+  // Where a subcommand leaves an exit code of its own; nullptr: nobody asks.
+  std::optional<int>* exit_code = nullptr;
 };
 
 }  // namespace basalt::cli

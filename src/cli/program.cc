@@ -1,6 +1,7 @@
 #include "cli/program.h"
 
 #include <exception>
+#include <optional>
 
 #include <CLI/CLI.hpp>
 
@@ -49,8 +50,12 @@ int RunProgram(int argc, const char* const* argv, const Environment& env) {
   }
   // The standard library's file and stream calls may throw; a person should still get a sentence.
   try {
-    const Status status = work(env);
-    return status.ok() ? kExitOk : Fail(env, status.message());
+    std::optional<int> exit_code;
+    Environment asking = env;
+    asking.exit_code = &exit_code;
+    const Status status = work(asking);
+    if (!status.ok()) return Fail(env, status.message());
+    return exit_code.value_or(kExitOk);
   } catch (const std::exception& error) {
     return Fail(env, error.what());
   }

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -20,6 +21,7 @@
 #include "basalt/version.h"
 #include "cli/command.h"
 #include "cli/line_editor.h"
+#include "cli/pager.h"
 #include "shell/completion.h"
 #include "shell/session.h"
 
@@ -35,6 +37,7 @@ struct ShellOptions {
   bool echo = false;
   bool keep_going = false;
   bool timing = false;
+  bool no_pager = false;
 };
 
 // The session that Ctrl-C is for.
@@ -63,10 +66,11 @@ class InterruptGuard {
   struct sigaction before_ {};
 };
 
-int TerminalWidth() {
+winsize TerminalSize() {
   winsize size{};
-  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size : winsize{};
 }
+int TerminalWidth() { return TerminalSize().ws_col; }
 
 std::string HistoryFile() {
   if (const char* file = std::getenv("BASALT_HISTORY")) return file;
@@ -112,8 +116,9 @@ Status RunLines(shell::Session& session, std::istream& lines, const std::string&
                              : fmt::format("{}: stopped at this error", first_error)};
 }
 
+// `new_page` is called before each line is worked on.
 Status RunInteractive(shell::Session& session, const Environment& env, const std::string& target,
-                      std::optional<int>& exit_code) {
+                      const std::function<void()>& new_page, std::optional<int>& exit_code) {
   env.out << fmt::format("Basalt {} on {}. Type help for the commands, exit to leave.\n", kVersion,
                          target)
           << std::flush;
@@ -129,6 +134,7 @@ Status RunInteractive(shell::Session& session, const Environment& env, const std
       case LineEditor::Read::kInterrupted: session.Forget(); continue;
       case LineEditor::Read::kLine: break;
     }
+    new_page();
     if (session.Feed(line) == shell::Session::Fed::kExit) {
       exit_code = session.exit_code();
       return {};
@@ -158,11 +164,22 @@ Status RunShell(const ShellOptions& options, const Environment& env) {
     std::cin.clear();
     return std::nullopt;
   };
-  shell::Session session(*connection, env.out, env.err, session_options);
+  Pager pager(env.out, {.rows = [] { return static_cast<int>(TerminalSize().ws_row); },
+                        .columns = TerminalWidth,
+                        .ask = [&env] { return AskForMore(env.out); },
+                        .quit =
+                            [] {
+                              if (shell::Session* running = current_session.load())
+                                running->Cancel();
+                            }});
+  std::ostream paged(&pager);
+  const bool pages = interactive && !options.no_pager;
+  shell::Session session(*connection, pages ? paged : env.out, env.err, session_options);
   std::optional<int> exit_code;
   Status status;
   if (interactive) {
-    status = RunInteractive(session, env, options.target, exit_code);
+    status = RunInteractive(
+        session, env, options.target, [&] { pager.NewPage(); }, exit_code);
   } else if (!options.commands.empty()) {
     const InterruptGuard guard(session);
     std::string text;
@@ -178,9 +195,7 @@ Status RunShell(const ShellOptions& options, const Environment& env) {
     status = RunLines(session, std::cin, "standard input", options, exit_code);
   }
   env.out.flush();
-  if (status.ok() && exit_code.value_or(0) != 0) {
-    return {StatusCode::kInvalidArgument, fmt::format("exit {}", *exit_code)};
-  }
+  if (env.exit_code != nullptr) *env.exit_code = exit_code;
   return status;
 }
 
@@ -192,7 +207,9 @@ void AddShellCommand(CLI::App& app, Work& work) {
       "shell",
       "HBase's shell: create, put, get, scan and all that.\n"
       "On a terminal it prompts; otherwise it runs a script and stops at the first error.");
-  command->add_option("url", options->target, "What to connect to: a directory")
+  command
+      ->add_option("url", options->target,
+                   "What to connect to: a directory, hbase://host:port or zk://host:port/hbase")
       ->envname("BASALT_URL")
       ->capture_default_str();
   command->add_option("file", options->script, "A file with commands to run");
@@ -207,6 +224,8 @@ void AddShellCommand(CLI::App& app, Work& work) {
                     "Print a transcript: prompts, commands, and values after =>");
   command->add_flag("--keep-going", options->keep_going, "Do not stop at the first error");
   command->add_flag("--timing", options->timing, "Say how long each command took");
+  command->add_flag("--no-pager", options->no_pager,
+                    "Do not stop when the terminal is full of results");
   command->callback([options, &work] {
     work = [options](const Environment& env) { return RunShell(*options, env); };
   });

@@ -12,6 +12,7 @@
 #include "basalt/connection.h"
 #include "basalt/status.h"
 #include "shell/arguments.h"
+#include "shell/key_guide.h"
 #include "shell/printer.h"
 #include "shell/value.h"
 
@@ -29,9 +30,15 @@ struct Context {
   std::function<std::optional<std::string>()> read_answer;
   // Set by exit and quit.
   std::optional<int> exit_code;
+  // Who knows what keys mean; nullptr: nobody.
+  KeyGuide* keys = nullptr;
 
   Admin& admin() const { return connection.admin(); }
   Result<std::unique_ptr<Table>> OpenTable(std::string_view name) const;
+  // nullptr: the keys of the table are bytes and nothing more.
+  std::shared_ptr<const KeyRenderer> KeysOf(const TableName& table) const {
+    return keys == nullptr ? nullptr : keys->RendererFor(table);
+  }
 };
 
 // The end of a command that was interrupted.

@@ -79,8 +79,8 @@ std::vector<Entry> ReadGolden() {
   return entries;
 }
 
-// "== why" above the commands it is about; "== On a directory: why" or "== On a server: why" when it
-// is about one kind of target. A why may have several lines.
+// "== why" above the commands it is about; "== On a directory: why" or "== On a server: why" when
+// it is about one kind of target. A why may have several lines.
 std::set<std::string> ReadExceptions(bool server) {
   std::ifstream file(kSource + "/tests/shell/golden_exceptions.txt");
   EXPECT_TRUE(file.good());

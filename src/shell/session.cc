@@ -40,7 +40,8 @@ Session::Session(Connection& connection, std::ostream& out, std::ostream& err,
       out_(out),
       err_(err),
       printer_(out, err, options_.format, options_.width),
-      context_{connection, printer_, options_.target, cancelled_, options_.read_answer, {}},
+      context_{connection,           printer_, options_.target, cancelled_,
+               options_.read_answer, {},       options_.keys},
       evaluator_(context_) {}
 
 std::string Session::Prompt() const {

@@ -32,6 +32,8 @@ struct SessionOptions {
   std::string target;
   // The next line of input, for commands that ask.
   std::function<std::optional<std::string>()> read_answer;
+  // Shows keys by their schemas; must outlive the session. nullptr: keys are bytes.
+  KeyGuide* keys = nullptr;
 };
 
 class Session {

@@ -68,7 +68,7 @@ TEST(SessionTest, MistakesAreNamedWithAHint) {
               HasSubstr("scan has no option VERSION; did you mean VERSIONS?"));
   EXPECT_THAT(shell.Run("scn 't'"), HasSubstr("Did you mean scan?"));
   EXPECT_THAT(shell.Run("scan 't', {LIMIT => 'many'}"), HasSubstr("LIMIT must be a number"));
-  EXPECT_THAT(shell.Run("balance_switch true"), HasSubstr("balance_switch is not offered here"));
+  EXPECT_THAT(shell.Run("balance_switch true"), HasSubstr("a directory has none"));
   EXPECT_THAT(shell.Run("set_peer_serial '1'"), HasSubstr("there is no replication"));
   EXPECT_THAT(shell.Run("'t'.upcase"), HasSubstr("undefined method `upcase'"));
 }

@@ -35,7 +35,8 @@ class TestShell {
     directory_ = mkdtemp(name.data());
     ConnectionOptions connection_options;
     connection_options.clock = &clock_;
-    auto connection = Connection::Open(url.empty() ? directory_ + "/data" : url, connection_options);
+    auto connection =
+        Connection::Open(url.empty() ? directory_ + "/data" : url, connection_options);
     EXPECT_TRUE(connection.ok()) << connection.status().message();
     connection_ = *std::move(connection);
     options.target = "test";

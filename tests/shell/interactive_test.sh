@@ -1,17 +1,23 @@
 #!/usr/bin/env bash
-# The shell on a terminal: the prompt, completion, history, Ctrl-C, a question, the exit.
-#   interactive_test.sh BASALT
+# The shell on a terminal: the prompt, completion, history, Ctrl-C, a question, pages, the exit.
+#   interactive_test.sh BASALT directory|server
 # Each step waits for what must appear, and fails when it does not within the time limit.
 set -euo pipefail
 basalt=$1
 work=$(mktemp -d)
+source "$(dirname "$0")/server.sh"
+url=$work/data
+if [ "$2" = server ]; then
+  start_server "$basalt" "$work/data"
+  url=$rpc_url
+fi
 export BASALT_HISTORY=$work/history TERM=xterm LC_ALL=C.UTF-8
 
-coproc terminal { script -qec "'$basalt' shell '$work/data'" /dev/null 2>&1; }
+coproc terminal { script -qec "stty rows 12 cols 80; '$basalt' shell '$url'" /dev/null 2>&1; }
 exec {in}<&"${terminal[0]}" {out}>&"${terminal[1]}"
 # shellcheck disable=SC2154  # coproc sets it
 pid=$terminal_PID
-trap 'kill "$pid" 2>/dev/null || true; rm -rf "$work"' EXIT
+trap 'kill "$pid" 2>/dev/null || true; stop_server; rm -rf "$work"' EXIT
 
 seen=
 expect() {
@@ -63,7 +69,42 @@ expect 'hbase:006:1* '
 send "'f'\r"
 expect 'Created table x'
 expect 'hbase:007:0> '
-send 'exit\r'
-wait "$pid"
+# Results longer than the screen come page by page: a line more, and enough.
+send "help\r"
+expect '-- more --'
+send '\r'
+expect '-- more --'
+send 'q'
+expect 'hbase:008:0> '
+# Ctrl-C is no answer to the question for more, but an end.
+send "help\r"
+expect '-- more --'
+send '\x03'
+expect 'hbase:009:0> '
+# The rest at once.
+send "help\r"
+expect '-- more --'
+send 'a'
+expect 'begins a comment.'
+expect 'hbase:010:0> '
+if [ -n "$server" ]; then
+  # A server that does not answer does not keep the shell.
+  kill -STOP "$server"
+  until grep -q '^State:.T' "/proc/$server/status"; do :; done
+  send "scan 'x'\r"
+  expect "scan 'x'"
+  expect $'\n'
+  send '\x03'
+  expect 'Interrupted'
+  expect 'hbase:011:0> '
+  kill -CONT "$server"
+  send "count 'x'\r"
+  expect '0 row(s)'
+  expect 'hbase:012:0> '
+fi
+send 'exit 3\r'
+code=0
+wait "$pid" || code=$?
+[ "$code" = 3 ] || { echo "exit 3 ended with $code" >&2; exit 1; }
 grep -q 'disable_all' "$BASALT_HISTORY"
 echo "the shell on a terminal works"

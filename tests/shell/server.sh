@@ -2,6 +2,7 @@
 # ports, in `server`; its addresses are in `rpc_url` and `zookeeper_url`.
 server=
 start_server() {
+  : >"$2.announcement"
   "$1" server --data "$2" --bind 127.0.0.1 --rpc-port 0 --master-port 0 --zookeeper-port 0 \
     >"$2.announcement" 2>"$2.err" &
   server=$!

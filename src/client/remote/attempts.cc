@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <random>
-#include <thread>
 
+#include "base/interrupt.h"
 #include "wire/exceptions.h"
 
 namespace basalt::client {
@@ -17,7 +17,7 @@ int64_t Attempts::PauseMs(int64_t first_ms, int failures) {
 }
 
 bool Attempts::Again(const Status& error) {
-  if (!wire::IsRetryable(error)) return false;
+  if (base::InterruptScope::Requested() || !wire::IsRetryable(error)) return false;
   ++failures_;
   thread_local std::minstd_rand random(std::random_device{}());
   const int64_t pause = PauseMs(pause_ms_, failures_);
@@ -25,8 +25,8 @@ bool Attempts::Again(const Status& error) {
   const auto until =
       std::chrono::steady_clock::now() + std::chrono::milliseconds(pause + more(random));
   if (until >= deadline_) return false;
-  std::this_thread::sleep_until(until);
-  return true;
+  base::InterruptScope::SleepUntil(until);
+  return !base::InterruptScope::Requested();
 }
 
 }  // namespace basalt::client

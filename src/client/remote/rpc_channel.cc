@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "basalt/version.h"
+#include "base/interrupt.h"
 #include "hbase/rpc.pb.h"
 #include "wire/big_endian.h"
 #include "wire/exceptions.h"
@@ -54,8 +55,20 @@ uint32_t MillisecondsUntil(Deadline deadline) {
 }  // namespace
 
 Result<RpcAnswer> RpcChannel::Pending::Wait(Deadline deadline) {
-  if (answer_.wait_until(deadline) == std::future_status::ready) return answer_.get();
+  using base::InterruptScope;
+  auto waited = std::future_status::timeout;
+  if (InterruptScope::Active()) {
+    for (auto now = std::chrono::steady_clock::now();
+         waited != std::future_status::ready && now < deadline && !InterruptScope::Requested();
+         now = std::chrono::steady_clock::now()) {
+      waited = answer_.wait_until(std::min(deadline, now + InterruptScope::kLook));
+    }
+  } else {
+    waited = answer_.wait_until(deadline);
+  }
+  if (waited == std::future_status::ready) return answer_.get();
   channel_->Forget(id_);
+  if (InterruptScope::Requested()) return Status(StatusCode::kCancelled, "interrupted");
   return Status(StatusCode::kTimedOut,
                 fmt::format("{} did not answer in time", channel_->server_.ToString()));
 }

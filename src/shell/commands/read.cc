@@ -15,21 +15,42 @@ const std::vector<std::string_view> kGetOptions = {
     "ATTRIBUTES", "COLUMN",    "COLUMNS",   "CONSISTENCY", "FILTER",
     "FORMATTER",  "MAXLENGTH", "TIMERANGE", "TIMESTAMP",   "VERSIONS"};
 
-// One fact in each column, for formats other than HBase's.
-void StructuredHeader(Printer& printer) {
-  printer.Header({"ROW", "COLUMN", "TIMESTAMP", "TYPE", "VALUE"});
+using Keys = std::shared_ptr<const KeyRenderer>;
+
+// One fact in each column, for formats other than HBase's. A key that can be read is one more.
+void StructuredHeader(Printer& printer, const Keys& keys) {
+  std::vector<std::string> names = {"ROW", "COLUMN", "TIMESTAMP", "TYPE", "VALUE"};
+  if (keys) names.emplace_back("KEY");
+  printer.Header(std::move(names));
 }
 
-Status StructuredRow(Printer& printer, const CellView& cell, const CellStyle& style) {
+Status StructuredRow(Printer& printer, const CellView& cell, const CellStyle& style,
+                     const Keys& keys) {
   BASALT_ASSIGN_OR_RETURN(std::string row, Convert(cell.row, style.formatter));
   BASALT_ASSIGN_OR_RETURN(std::string column, ColumnText(cell, style));
   std::string value;
   if (!IsDeleteMarker(cell.type)) {
     BASALT_ASSIGN_OR_RETURN(value, ValueText(cell, style));
   }
-  printer.Row({std::move(row), std::move(column), cell.timestamp, CellTypeName(cell.type),
-               std::move(value)});
+  std::vector<Field> fields = {std::move(row), std::move(column), cell.timestamp,
+                               CellTypeName(cell.type), std::move(value)};
+  if (keys) fields.emplace_back(keys->Render(cell.row).value_or(""));
+  printer.Row(std::move(fields));
   return {};
+}
+
+// What stands under ROW: the key by its schema, unless the user said how bytes are to be shown.
+Result<std::string> RowText(BytesView row, const CellStyle& style, const Keys& keys) {
+  if (keys && style.formatter == CellStyle().formatter) {
+    if (auto text = keys->Render(row)) return *std::move(text);
+  }
+  return Convert(row, style.formatter);
+}
+
+// Of the table that is the first argument; a name that is none is complained about elsewhere.
+Keys KeysOf(const Context& context, const Arguments& arguments) {
+  const auto name = arguments.Table(0);
+  return name.ok() ? context.KeysOf(*name) : nullptr;
 }
 
 // Columns as further arguments, one by one or in arrays.
@@ -47,8 +68,9 @@ Status AddColumns(const Value& value, ColumnSelection& columns, CellStyle& style
 
 Result<Value> RunGet(Context& context, Arguments& arguments) {
   Printer& printer = context.printer;
+  const Keys keys = KeysOf(context, arguments);
   if (printer.structured()) {
-    StructuredHeader(printer);
+    StructuredHeader(printer, keys);
   } else {
     printer.Header({"COLUMN", "CELL"});
   }
@@ -68,7 +90,7 @@ Result<Value> RunGet(Context& context, Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(const RowResult row, table->Get(get));
   for (const CellView cell : row) {
     if (printer.structured()) {
-      BASALT_RETURN_IF_ERROR(StructuredRow(printer, cell, style));
+      BASALT_RETURN_IF_ERROR(StructuredRow(printer, cell, style, keys));
       continue;
     }
     BASALT_ASSIGN_OR_RETURN(std::string column, ColumnText(cell, style));
@@ -81,8 +103,9 @@ Result<Value> RunGet(Context& context, Arguments& arguments) {
 
 Result<Value> RunScan(Context& context, Arguments& arguments) {
   Printer& printer = context.printer;
+  const Keys keys = KeysOf(context, arguments);
   if (printer.structured()) {
-    StructuredHeader(printer);
+    StructuredHeader(printer, keys);
   } else {
     printer.Header({"ROW", "COLUMN+CELL"});
   }
@@ -99,10 +122,10 @@ Result<Value> RunScan(Context& context, Arguments& arguments) {
     ++results;
     for (const CellView cell : row) {
       if (printer.structured()) {
-        BASALT_RETURN_IF_ERROR(StructuredRow(printer, cell, style));
+        BASALT_RETURN_IF_ERROR(StructuredRow(printer, cell, style, keys));
         continue;
       }
-      BASALT_ASSIGN_OR_RETURN(std::string key, Convert(cell.row, style.formatter));
+      BASALT_ASSIGN_OR_RETURN(std::string key, RowText(cell.row, style, keys));
       BASALT_ASSIGN_OR_RETURN(const std::string column, ColumnText(cell, style));
       BASALT_ASSIGN_OR_RETURN(const std::string text, CellText(cell, style));
       printer.Row({std::move(key), fmt::format("column={}, {}", column, text)});
@@ -168,6 +191,20 @@ Result<Value> RunGetCounter(Context& context, Arguments& arguments) {
   return context.printer.structured() ? Value(*DecodeLong(row[0].value.substr(0, 8))) : Value();
 }
 
+Result<Value> RunExplain(Context& context, Arguments& arguments) {
+  BASALT_ASSIGN_OR_RETURN(const TableName name, arguments.Table(0));
+  BASALT_ASSIGN_OR_RETURN(const bool exists, context.admin().TableExists(name));
+  if (!exists) return Status(StatusCode::kTableNotFound, name.ToString());
+  if (!context.KeysOf(name)) {
+    return Complaint(fmt::format(
+        "nothing is known about the keys of {}: there is no schema of them, they are bytes",
+        name.ToString()));
+  }
+  BASALT_ASSIGN_OR_RETURN(const auto lines, context.keys->Explain(name, arguments.Text(1)));
+  for (const std::string& line : lines) context.printer.Line(line);
+  return Value();
+}
+
 constexpr Command kCommands[] = {
     {"get", RunGet, 2, kAnyNumber, "Shows the cells of one row.",
      R"help(  get 't1', 'r1'
@@ -208,6 +245,12 @@ Takes the options of scan. Ctrl-C ends it.)help",
      R"help(  get_counter 't1', 'r1', 'f1:n'
 
 A counter is a value of eight bytes; incr changes it.)help",
+     true},
+    {"explain", RunExplain, 1, 2, "Says what the parts of a table's row keys are.",
+     R"help(  explain 't1'
+  explain 't1', 'r1'
+
+Needs a schema of the table's keys. Where there is one, scan shows keys by it.)help",
      true},
 };
 
