@@ -8,6 +8,7 @@
 
 #include "shell/completion.h"
 #include "shell/parser.h"
+#include "shell/pasted_prompt.h"
 
 namespace basalt::shell {
 namespace {
@@ -51,7 +52,10 @@ std::string Session::Prompt() const {
 Session::Fed Session::Feed(std::string_view line) {
   if (options_.echo) out_ << Prompt() << line << '\n';
   ++lines_;
-  if (pending_.empty()) command_line_ = lines_;
+  if (pending_.empty()) {
+    command_line_ = lines_;
+    line = WithoutPrompt(line);
+  }
   std::string text = pending_.empty() ? std::string(line) : pending_ + "\n" + std::string(line);
   if (const auto parsed = Parse(text); std::holds_alternative<SyntaxError>(parsed)) {
     if (std::get<SyntaxError>(parsed).incomplete) {

@@ -13,18 +13,24 @@ constexpr std::string_view kSingleClose = "\xE2\x80\x99";
 constexpr std::string_view kDoubleOpen = "\xE2\x80\x9C";
 constexpr std::string_view kDoubleClose = "\xE2\x80\x9D";
 
+// What some documents have in place of a closing quote.
+constexpr std::string_view kPrime = "\xE2\x80\xB2";
+constexpr std::string_view kDoublePrime = "\xE2\x80\xB3";
+
 struct Quote {
   std::string_view open;
   std::string_view close;
   bool doubled;
+  // Closes it as well, if there is one.
+  std::string_view prime = {};
 };
 // Documents are not always tidy: either typographic quote may open.
 constexpr Quote kQuotes[] = {
     {"'", "'", false},
     {"\"", "\"", true},
-    {kSingleOpen, kSingleClose, false},
+    {kSingleOpen, kSingleClose, false, kPrime},
     {kSingleClose, kSingleClose, false},
-    {kDoubleOpen, kDoubleClose, true},
+    {kDoubleOpen, kDoubleClose, true, kDoublePrime},
     {kDoubleClose, kDoubleClose, true},
 };
 
@@ -132,8 +138,10 @@ Literal ReadLiteral(std::string_view text) {
   Literal literal;
   size_t at = quote.open.size();
   while (at < text.size()) {
-    if (text.substr(at).starts_with(quote.close)) {
-      literal.length = at + quote.close.size();
+    const std::string_view rest = text.substr(at);
+    const bool primed = !quote.prime.empty() && rest.starts_with(quote.prime);
+    if (primed || rest.starts_with(quote.close)) {
+      literal.length = at + (primed ? quote.prime : quote.close).size();
       return literal;
     }
     const char c = text[at++];

@@ -30,12 +30,20 @@ std::string LoadLine(const ServerFacts& server) {
     sum.writes += region.writes;
     sum.filtered_reads += region.filtered_reads;
   }
+  // A directory has no process of its own to tell of.
+  const std::string process =
+      server.max_heap_mb == 0
+          ? fmt::format("numberOfOnlineRegions={}", server.regions.size())
+          : fmt::format(
+                "requestsPerSecond={}.0, numberOfOnlineRegions={}, usedHeapMB={}, "
+                "maxHeapMB={}",
+                server.requests_per_second, server.regions.size(), server.used_heap_mb,
+                server.max_heap_mb);
   return fmt::format(
-      "        requestsPerSecond={}.0, numberOfOnlineRegions={}, usedHeapMB={}, maxHeapMB={}, "
-      "numberOfStores={}, numberOfStorefiles={}, storefileSizeMB={}, memstoreSizeMB={}, "
+      "        {}, numberOfStores={}, numberOfStorefiles={}, storefileSizeMB={}, "
+      "memstoreSizeMB={}, "
       "readRequestsCount={}, filteredReadRequestsCount={}, writeRequestsCount={}",
-      server.requests_per_second, server.regions.size(), server.used_heap_mb, server.max_heap_mb,
-      sum.stores, sum.store_files, sum.store_files_mb, sum.memstore_mb, sum.reads,
+      process, sum.stores, sum.store_files, sum.store_files_mb, sum.memstore_mb, sum.reads,
       sum.filtered_reads, sum.writes);
 }
 

@@ -65,6 +65,9 @@ Result<Value> OnRange(Context& context, const Arguments& arguments,
 }
 
 Result<Value> Flush(Context& context, Arguments& arguments) {
+  BASALT_ASSIGN_OR_RETURN(const Target target, FindTarget(context, arguments));
+  BASALT_ASSIGN_OR_RETURN(const bool enabled, context.admin().IsTableEnabled(target.table));
+  if (!enabled) return Status(StatusCode::kTableNotEnabled, target.table.ToString());
   return OnRange(context, arguments, &Admin::Flush);
 }
 Result<Value> Compact(Context& context, Arguments& arguments) {
