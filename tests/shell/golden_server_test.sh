@@ -2,6 +2,7 @@
 # What HBase's own shell printed, against what ours prints on a Basalt server.
 #   golden_server_test.sh BASALT SHELL_TEST
 set -euo pipefail
+# shellcheck source=tests/shell/server.sh
 source "$(dirname "$0")/server.sh"
 work=$(mktemp -d)
 trap 'stop_server; rm -rf "$work"' EXIT

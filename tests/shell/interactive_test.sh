@@ -5,6 +5,7 @@
 set -euo pipefail
 basalt=$1
 work=$(mktemp -d)
+# shellcheck source=tests/shell/server.sh
 source "$(dirname "$0")/server.sh"
 url=$work/data
 if [ "$2" = server ]; then

@@ -1,0 +1,84 @@
+// What only servers have: a directory has none of it.
+#include "basalt/cluster_admin.h"
+
+#include <algorithm>
+
+#include "fixture.h"
+
+namespace basalt::conformance {
+namespace {
+
+class Servers : public Conformance {
+ protected:
+  // nullptr on a directory, and only there.
+  ClusterAdmin* cluster() {
+    ClusterAdmin* cluster = ClusterAdmin::Of(admin());
+    EXPECT_EQ(cluster == nullptr, GetParam() == "embedded");
+    return cluster;
+  }
+};
+INSTANTIATE_TEST_SUITE_P(On, Servers, testing::ValuesIn(Targets()), TargetName);
+
+TEST_P(Servers, EveryRegionIsOnAServerThatLives) {
+  ClusterAdmin* servers = cluster();
+  if (servers == nullptr) return;
+  Make({"h", "p"});
+  const auto facts = servers->DescribeCluster();
+  ASSERT_TRUE(facts.ok()) << facts.status().ToString();
+  EXPECT_FALSE(facts->version.empty());
+  EXPECT_FALSE(facts->master.empty());
+  ASSERT_FALSE(facts->servers.empty());
+  const auto places = servers->RegionServers(Name());
+  ASSERT_TRUE(places.ok()) << places.status().ToString();
+  EXPECT_EQ(places->size(), 3U);
+  for (const auto& [region, server] : *places) {
+    EXPECT_EQ(std::ranges::count(facts->servers, server, &ServerFacts::name), 1) << server;
+  }
+  EXPECT_EQ(servers->RegionServers(Name("conformance_none")).status().code(),
+            StatusCode::kTableNotFound);
+}
+
+TEST_P(Servers, SwitchesTellWhatTheyWere) {
+  ClusterAdmin* servers = cluster();
+  if (servers == nullptr) return;
+  for (const Chore chore :
+       {Chore::kBalancer, Chore::kNormalizer, Chore::kCatalogJanitor, Chore::kCleaner,
+        Chore::kSnapshotCleanup, Chore::kSplits, Chore::kMerges}) {
+    const auto before = servers->IsOn(chore);
+    ASSERT_TRUE(before.ok()) << before.status().ToString();
+    const auto previous = servers->Switch(chore, !*before);
+    ASSERT_TRUE(previous.ok()) << previous.status().ToString();
+    EXPECT_EQ(*previous, *before);
+    EXPECT_EQ(*servers->IsOn(chore), !*before);
+    EXPECT_EQ(*servers->Switch(chore, *before), !*before);
+  }
+}
+
+TEST_P(Servers, ABalancerThatIsOffDoesNotRun) {
+  ClusterAdmin* servers = cluster();
+  if (servers == nullptr) return;
+  Check(servers->Switch(Chore::kBalancer, false).status());
+  EXPECT_FALSE(servers->Balance()->ran);
+  Check(servers->Switch(Chore::kBalancer, true).status());
+  EXPECT_TRUE(servers->RunCatalogJanitor().ok());
+  EXPECT_FALSE(*servers->IsInMaintenanceMode());
+}
+
+TEST_P(Servers, RegionsAreNamedAndServersToo) {
+  ClusterAdmin* servers = cluster();
+  if (servers == nullptr) return;
+  Make();
+  EXPECT_EQ(*servers->CompactionStateOf(Name()), CompactionState::kNone);
+  const std::string region = admin().ListRegions(Name())->at(0).encoded_name;
+  EXPECT_EQ(servers->MoveRegion(region, "nonsense").code(), StatusCode::kInvalidArgument);
+  EXPECT_EQ(servers->MoveRegion(region, "host,port,1").code(), StatusCode::kInvalidArgument);
+  EXPECT_EQ(servers->MoveRegion(std::string(32, 'f'), "").code(), StatusCode::kUnknownRegion);
+  EXPECT_EQ(servers->UnassignRegion(std::string(32, 'f')).code(), StatusCode::kUnknownRegion);
+  Check(servers->UnassignRegion(region));
+  Check(servers->AssignRegion(region));
+  Put("a", "q", "v");
+  EXPECT_EQ(Rows(Scan()), "a");
+}
+
+}  // namespace
+}  // namespace basalt::conformance
