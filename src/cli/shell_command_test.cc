@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 #include <vector>
@@ -94,6 +95,14 @@ TEST_F(ShellCommandTest, WhatCannotBeOpenedIsOneLine) {
 TEST_F(ShellCommandTest, ATranscriptHasPromptsAndValues) {
   EXPECT_EQ(Run({"--echo", "-e", "x = [1,", "-e", "2]"}).out,
             "hbase:001:0> x = [1,\nhbase:001:1* 2]\n=> [1, 2]\n");
+}
+
+TEST_F(ShellCommandTest, AnAddressWhereNobodyIs) {
+  const Outcome outcome = RunRaw({"basalt", "shell", "hbase://127.0.0.1:1", "-e", "list"});
+  EXPECT_EQ(outcome.code, kExitFailure);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_THAT(outcome.err, HasSubstr("no server answers at 127.0.0.1:1"));
+  EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 1);
 }
 
 }  // namespace
