@@ -6,10 +6,15 @@
 namespace basalt::shell {
 namespace {
 
+constexpr size_t kNameWidth = 22;
+
 void PrintGroup(Printer& printer, const CommandGroup& group) {
   printer.Line(fmt::format("{} ('{}')", group.title, group.name));
   for (const Command& command : group.commands) {
-    printer.Line(fmt::format("  {:<22} {}", command.name, command.summary));
+    // A name that is too long has a line of its own.
+    if (command.name.size() > kNameWidth) printer.Line(fmt::format("  {}", command.name));
+    const std::string_view name = command.name.size() > kNameWidth ? "" : command.name;
+    printer.Line(fmt::format("  {:<{}} {}", name, kNameWidth, command.summary));
   }
   printer.Line("");
 }
