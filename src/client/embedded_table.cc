@@ -1,8 +1,10 @@
 #include "client/embedded_table.h"
 
+#include <chrono>
 #include <utility>
 #include <variant>
 
+#include "base/interrupt.h"
 #include "metrics/key_heat.h"
 #include "store/cell_table.h"
 #include "store/row_scanner.h"
@@ -59,12 +61,24 @@ class EmbeddedTable::ScannerSource : public ResultScanner::Source {
                 std::shared_ptr<const catalog::Catalog> catalog, TableName table)
       : catalog_(std::move(catalog)), table_(std::move(table)), scanner_(std::move(scanner)) {}
   Result<bool> Next(RowResult& row) override {
-    auto more = scanner_->Next(row);
+    auto more = base::InterruptScope::Active() ? NextInterruptibly(row) : scanner_->Next(row);
     if (more.ok() && *more) Note(*catalog_, table_, row.row(), Touched::kRead);
     return more;
   }
 
  private:
+  // A filter may let nothing through for long; the user need not wait for that.
+  Result<bool> NextInterruptibly(RowResult& row) {
+    using base::InterruptScope;
+    while (!InterruptScope::Requested()) {
+      store::StepLimits limits;
+      limits.deadline = std::chrono::steady_clock::now() + InterruptScope::kLook;
+      BASALT_ASSIGN_OR_RETURN(const auto step, scanner_->Next(row, limits));
+      if (step != store::RowScanner::Step::kTimeUp) return step == store::RowScanner::Step::kRow;
+    }
+    return Status(StatusCode::kCancelled, "interrupted");
+  }
+
   const std::shared_ptr<const catalog::Catalog> catalog_;
   const TableName table_;
   const std::unique_ptr<store::RowScanner> scanner_;

@@ -1,4 +1,5 @@
 // The shapes of reads: columns, versions, time ranges, limits, batches, filters' call order.
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <string>
@@ -7,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/interrupt.h"
 #include "client/test_table.h"
 
 namespace basalt::client {
@@ -261,6 +263,21 @@ TEST(Reads, BatchesAnswerEachActionByItself) {
   EXPECT_EQ(outcomes[1].status().code(), StatusCode::kNoSuchColumnFamily);
   EXPECT_EQ(TestTable::Print(*outcomes[2]), "r/f:q/1/Put v\n");
   EXPECT_EQ(outcomes[3]->size(), 1U);
+}
+
+// The shell's Ctrl-C: a scan ends where it is.
+TEST(Reads, AScanCanBeInterrupted) {
+  TestTable t({Family("f")});
+  for (const char* row : {"a", "b", "c"}) t.Put(row, "q", 1, "v");
+  std::atomic<bool> interrupted{false};
+  const base::InterruptScope scope(interrupted);
+  EXPECT_EQ(t.Print(Scan()), "a/f:q/1/Put v\nb/f:q/1/Put v\nc/f:q/1/Put v\n");
+  auto scanner = t->GetScanner(Scan());
+  ASSERT_TRUE(scanner.ok());
+  RowResult row;
+  EXPECT_TRUE(*scanner->Next(row));
+  interrupted = true;
+  EXPECT_EQ(scanner->Next(row).status().code(), StatusCode::kCancelled);
 }
 
 }  // namespace
