@@ -28,6 +28,7 @@ struct BenchOptions {
   load::LoadSpec spec;
   int pid = 0;
   int rounds = 3;
+  int connections = 1;
   bool json = false;
   std::string html;
   bool list = false;
@@ -101,7 +102,7 @@ Result<load::LoadSpec> MakeSpec(const BenchOptions& options) {
 // One target that is open for all rounds.
 struct Subject {
   std::string target;
-  std::unique_ptr<Connection> connection;
+  std::vector<std::unique_ptr<Connection>> connections;
   std::unique_ptr<load::Runner> runner;
   std::optional<load::ProcessMeter> meter;
 
@@ -109,9 +110,15 @@ struct Subject {
                               const load::LoadSpec& spec, const std::string& target) {
     Subject subject;
     subject.target = target;
-    BASALT_ASSIGN_OR_RETURN(subject.connection, Connection::Open(target));
+    for (int i = 0; i < options.connections; ++i) {
+      BASALT_ASSIGN_OR_RETURN(auto connection, Connection::Open(target));
+      subject.connections.push_back(std::move(connection));
+    }
     subject.runner =
-        std::make_unique<load::Runner>(*subject.connection, spec, ProgressTo(env, target));
+        std::make_unique<load::Runner>(*subject.connections[0], spec, ProgressTo(env, target));
+    for (size_t i = 1; i < subject.connections.size(); ++i) {
+      subject.runner->AddConnection(*subject.connections[i]);
+    }
     subject.meter = MeterFor(target, options.pid);
     const Interruptible guard(*subject.runner);
     BASALT_RETURN_IF_ERROR(subject.runner->Prepare());
@@ -223,6 +230,11 @@ void AddBenchCommand(CLI::App& app, Work& work) {
   command->add_option("--scan-rows", spec.scan_rows, "Rows of a scan")->capture_default_str();
   command->add_option("--regions", spec.regions, "Of a new table")->capture_default_str();
   command->add_option("-t,--threads", spec.threads, "That send")->capture_default_str();
+  command
+      ->add_option("--connections", options->connections,
+                   "To each server, which the threads share; a directory has one")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
   command->add_option("--rate", spec.rate,
                       "Operations a second, sent when due, latencies counted from then\n"
                       "(default: each thread waits for its answers)");

@@ -33,7 +33,7 @@ Histogram LoadResult::All() const {
 }
 
 Runner::Runner(Connection& connection, LoadSpec spec, Progress progress)
-    : connection_(connection),
+    : connections_{&connection},
       spec_(std::move(spec)),
       progress_(std::move(progress)),
       name_(TableName::Parse(spec_.table).value()) {}
@@ -54,17 +54,17 @@ Status Runner::RunThreads(const std::function<Status(int thread)>& work) const {
 }
 
 Status Runner::Prepare() {
-  BASALT_ASSIGN_OR_RETURN(const bool exists, connection_.admin().TableExists(name_));
+  Admin& admin = ConnectionOf(0).admin();
+  BASALT_ASSIGN_OR_RETURN(const bool exists, admin.TableExists(name_));
   if (!exists) {
     TableDescriptor table(name_);
     for (int family = 0; family < spec_.families; ++family) {
       BASALT_RETURN_IF_ERROR(table.AddFamily(FamilyDescriptor(FamilyName(family))));
     }
     progress_(fmt::format("making table {} with {} regions", spec_.table, spec_.regions));
-    BASALT_RETURN_IF_ERROR(
-        spec_.regions > 1 && !spec_.workload.sequential
-            ? connection_.admin().CreateTable(table, SplitAlgorithm::kHexString, spec_.regions)
-            : connection_.admin().CreateTable(table));
+    BASALT_RETURN_IF_ERROR(spec_.regions > 1 && !spec_.workload.sequential
+                               ? admin.CreateTable(table, SplitAlgorithm::kHexString, spec_.regions)
+                               : admin.CreateTable(table));
   }
   BASALT_RETURN_IF_ERROR(Fill());
   rows_ = next_row_ = spec_.rows;
@@ -76,7 +76,7 @@ Status Runner::Fill() {
   const auto batch = static_cast<uint64_t>(spec_.batch);
   auto last = SteadyClock::now();
   return RunThreads([&](int thread) -> Status {
-    BASALT_ASSIGN_OR_RETURN(const auto table, connection_.GetTable(name_));
+    BASALT_ASSIGN_OR_RETURN(const auto table, ConnectionOf(thread).GetTable(name_));
     Worker worker(*this, *table, thread);
     while (!stop_.load(std::memory_order_relaxed)) {
       const uint64_t first = next_row_.fetch_add(batch);
@@ -116,7 +116,7 @@ Result<LoadResult> Runner::Run(const std::optional<ProcessMeter>& meter) {
   result.per_second.assign(static_cast<size_t>(std::max(1.0, spec_.duration_s)), 0);
 
   const auto work = [&](int thread) -> Status {
-    const auto table = connection_.GetTable(name_);
+    const auto table = ConnectionOf(thread).GetTable(name_);
     std::optional<Worker> worker;
     if (table.ok()) worker.emplace(*this, **table, thread);
     for (uint64_t turn = 0; table.ok() && !stop_.load(std::memory_order_relaxed); ++turn) {
@@ -186,7 +186,7 @@ Result<uint64_t> Runner::Verify() {
   const auto batch = static_cast<uint64_t>(spec_.batch);
   progress_(fmt::format("verifying {} rows", rows));
   BASALT_RETURN_IF_ERROR(RunThreads([&](int thread) -> Status {
-    BASALT_ASSIGN_OR_RETURN(const auto table, connection_.GetTable(name_));
+    BASALT_ASSIGN_OR_RETURN(const auto table, ConnectionOf(thread).GetTable(name_));
     const Worker worker(*this, *table, thread);
     while (true) {
       const uint64_t first = next.fetch_add(batch);

@@ -50,8 +50,10 @@ class Runner {
   // What goes on, now and then: a line for people.
   using Progress = std::function<void(const std::string& line)>;
 
-  // REQUIRES: spec.Check() is good. The connection must outlive the runner.
+  // REQUIRES: spec.Check() is good. Connections must outlive the runner.
   Runner(Connection& connection, LoadSpec spec, Progress progress);
+  // One more to the same target; threads take them in turn. Before Prepare.
+  void AddConnection(Connection& connection) { connections_.push_back(&connection); }
 
   // Makes the table, unless there is one, and fills it.
   Status Prepare();
@@ -70,7 +72,11 @@ class Runner {
   void Arrived(uint64_t row);
   Status RunThreads(const std::function<Status(int thread)>& work) const;
 
-  Connection& connection_;
+  Connection& ConnectionOf(int thread) const {
+    return *connections_[static_cast<size_t>(thread) % connections_.size()];
+  }
+
+  std::vector<Connection*> connections_;
   const LoadSpec spec_;
   const Progress progress_;
   const TableName name_;

@@ -75,6 +75,34 @@ TEST_F(RunnerTest, InsertsAddRows) {
   EXPECT_EQ(result.verified_rows, 500 + result.operations);
 }
 
+// Threads share the connections there are.
+TEST_F(RunnerTest, ThreadsTakeConnectionsInTurn) {
+  class Counting : public Connection {
+   public:
+    explicit Counting(Connection& inner) : inner_(inner) {}
+    Result<std::unique_ptr<Table>> GetTable(const TableName& name) override {
+      ++opened;
+      return inner_.GetTable(name);
+    }
+    Admin& admin() override { return inner_.admin(); }
+    std::atomic<int> opened{0};
+
+   private:
+    Connection& inner_;
+  };
+  Counting first(*connection_);
+  Counting second(*connection_);
+  LoadSpec spec = Spec("get");
+  spec.threads = 3;
+  Runner runner(first, spec, [](const std::string&) {});
+  runner.AddConnection(second);
+  ASSERT_TRUE(runner.Prepare().ok());
+  first.opened = second.opened = 0;
+  ASSERT_TRUE(runner.Run(std::nullopt).ok());
+  EXPECT_EQ(first.opened, 2);
+  EXPECT_EQ(second.opened, 1);
+}
+
 TEST_F(RunnerTest, DamageIsFound) {
   const LoadSpec spec = Spec("get");
   Runner runner(*connection_, spec, [](const std::string&) {});
