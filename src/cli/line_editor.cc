@@ -79,7 +79,12 @@ LineEditor::LineEditor(std::string history_file, Completer completer, LastWord l
         State& its = *StateOf<State>(editor);
         const LineInfo* line = el_line(editor);
         const std::string_view text(line->buffer, line->cursor - line->buffer);
-        const auto words = its.completer(text);
+        const auto completed = its.completer(text);
+        if (!completed) {
+          its.interrupted = true;
+          return CC_EOF;
+        }
+        const std::vector<std::string>& words = *completed;
         if (words.empty()) return CC_REFRESH_BEEP;
         const std::string common = CommonPrefix(words);
         const size_t typed = its.last_word(text).size();

@@ -13,8 +13,9 @@ namespace basalt::cli {
 
 class LineEditor {
  public:
-  // The line up to the cursor -> words that may stand in place of its last one.
-  using Completer = std::function<std::vector<std::string>(std::string_view)>;
+  // The line up to the cursor -> words that may stand in place of its last one; nullopt when the
+  // user did not want to wait for them, which ends the line as Ctrl-C does.
+  using Completer = std::function<std::optional<std::vector<std::string>>(std::string_view)>;
   // The part of the line that a completion replaces.
   using LastWord = std::function<std::string_view(std::string_view)>;
 

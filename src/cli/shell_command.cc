@@ -123,7 +123,12 @@ Status RunInteractive(shell::Session& session, const Environment& env, const std
                          target)
           << std::flush;
   LineEditor editor(
-      HistoryFile(), [&](std::string_view text) { return session.Complete(text); },
+      HistoryFile(),
+      [&](std::string_view text) -> std::optional<std::vector<std::string>> {
+        auto words = session.Complete(text);
+        if (session.cancelled()) return std::nullopt;
+        return words;
+      },
       shell::LastWord);
   const InterruptGuard guard(session);
   std::string line;

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/interrupt.h"
 #include "shell/completion.h"
 #include "shell/parser.h"
 #include "shell/pasted_prompt.h"
@@ -134,6 +135,8 @@ bool Session::Show(const Outcome& outcome, const std::string& text) {
 }
 
 std::vector<std::string> Session::Complete(std::string_view text) {
+  // Servers are asked for their tables; one that is silent must not keep the user.
+  const base::InterruptScope interruptible(cancelled_);
   return CompleteLine(context_, evaluator_.VariableNames(), text);
 }
 

@@ -98,6 +98,11 @@ if [ -n "$server" ]; then
   send '\x03'
   expect 'Interrupted'
   expect 'hbase:011:0> '
+  # Nor does one that is asked for its tables.
+  send "count '"
+  expect "count '"
+  send '\t\x03'
+  expect 'hbase:011:0> '
   kill -CONT "$server"
   send "count 'x'\r"
   expect '0 row(s)'
