@@ -14,35 +14,6 @@ import org.apache.hadoop.hbase.zookeeper.MiniZooKeeperCluster;
 public final class Up {
   private Up() {}
 
-  private static Configuration configuration(File root) {
-    Configuration conf = HBaseConfiguration.create();
-    conf.set("hbase.rootdir", new File(root, "hbase").toURI().toString());
-    conf.set("hbase.tmp.dir", new File(root, "tmp").getPath());
-    conf.set("hbase.wal.provider", "filesystem");
-    conf.setBoolean("hbase.unsafe.stream.capability.enforce", false);
-    for (String role : new String[] {"master", "regionserver"}) {
-      conf.setInt("hbase." + role + ".port", 0);
-      conf.setInt("hbase." + role + ".info.port", -1);
-      conf.set("hbase." + role + ".ipc.address", "127.0.0.1");
-    }
-    conf.set("hbase.master.hostname", "localhost");
-    conf.set("hbase.unsafe.regionserver.hostname", "localhost");
-    // Quick answers matter more here than throughput.
-    conf.setInt("hbase.regionserver.handler.count", 10);
-    conf.setInt("hbase.regionserver.msginterval", 100);
-    conf.setInt("hbase.procedure.remote.dispatcher.delay.msec", 5);
-    conf.setInt("hbase.client.pause", 20);
-    // Nothing happens unasked: no splits, compactions or flushes of its own.
-    conf.setInt("hbase.hstore.compaction.min", 100_000);
-    conf.setInt("hbase.hstore.compaction.max", 1_000_000);
-    conf.setInt("hbase.hstore.blockingStoreFiles", 1_000_000);
-    conf.setInt("hbase.hregion.majorcompaction", 0);
-    conf.setInt("hbase.regionserver.optionalcacheflushinterval", 0);
-    conf.set("hbase.regionserver.region.split.policy",
-        "org.apache.hadoop.hbase.regionserver.ConstantSizeRegionSplitPolicy");
-    return conf;
-  }
-
   /** As HBase comes: what is changed above for tests would not be fair in a comparison. */
   private static void useDefaults(Configuration conf) {
     Configuration defaults = HBaseConfiguration.create();
@@ -63,7 +34,7 @@ public final class Up {
 
   public static void main(String[] arguments) throws Exception {
     File root = new File(arguments[0]).getAbsoluteFile();
-    Configuration conf = configuration(root);
+    Configuration conf = Settings.alone(root);
     if (Boolean.getBoolean("clients.defaults")) {
       useDefaults(conf);
     }
