@@ -123,6 +123,46 @@ TEST_P(Ddl, RegionsAndMaintenance) {
   EXPECT_EQ(Rows(Scan().SetReversed()), "f,e,d,c,b,a");
 }
 
+TEST_P(Ddl, RegionsMergeIntoOne) {
+  Make({"c", "e"});
+  for (char letter = 'a'; letter <= 'f'; ++letter) Put({letter}, "q", "v");
+  const auto before = admin().ListRegions(Name());
+  ASSERT_TRUE(before.ok()) << before.status().ToString();
+  ASSERT_EQ(before->size(), 3U);
+  EXPECT_EQ(admin().MergeRegions({(*before)[0].encoded_name, "no such region"}).code(),
+            StatusCode::kUnknownRegion);
+  EXPECT_FALSE(admin().MergeRegions({(*before)[0].encoded_name}).ok());
+  // By an encoded and by a whole name.
+  Check(admin().MergeRegions({(*before)[0].encoded_name, (*before)[1].name}));
+  const auto after = admin().ListRegions(Name());
+  ASSERT_TRUE(after.ok()) << after.status().ToString();
+  ASSERT_EQ(after->size(), 2U);
+  EXPECT_EQ((*after)[0].end_key, "e");
+  EXPECT_EQ(Rows(Scan()), "a,b,c,d,e,f");
+  EXPECT_EQ(Print(Get("d")), "d/f:q/1/Put=v");
+  Put("d", "q", "w", 2);
+  EXPECT_EQ(Print(Get("d")), "d/f:q/2/Put=w");
+}
+
+TEST_P(Ddl, TablesAreChangedWhole) {
+  Make();
+  Put("r", "q", "v");
+  auto descriptor = *admin().GetDescriptor(Name());
+  Check(descriptor.AddFamily(FamilyDescriptor("h").SetMaxVersions(2)));
+  descriptor.SetAttribute("KEY_OF_IT", "me");
+  Check(admin().ModifyTable(descriptor));
+  const auto changed = admin().GetDescriptor(Name());
+  ASSERT_TRUE(changed.ok());
+  EXPECT_EQ(changed->families().size(), 3U);
+  EXPECT_EQ(changed->FindFamily("h")->max_versions(), 2);
+  EXPECT_EQ(changed->GetAttribute("KEY_OF_IT"), "me");
+  Check(table().Put(basalt::Put("r").AddColumn("h", "q", 1, "new")));
+  EXPECT_EQ(Print(Get("r")), "r/f:q/1/Put=v r/h:q/1/Put=new");
+  TableDescriptor stranger(Name("conformance_nobody"));
+  Check(stranger.AddFamily(FamilyDescriptor("f")));
+  EXPECT_EQ(admin().ModifyTable(stranger).code(), StatusCode::kTableNotFound);
+}
+
 TEST_P(Ddl, SnapshotsAndClones) {
   Make();
   Put("r", "q", "then");

@@ -1,4 +1,6 @@
 // Reads and writes of rows, alike on every kind of Connection.
+#include <thread>
+
 #include "fixture.h"
 
 namespace basalt::conformance {
@@ -169,6 +171,84 @@ TEST_P(Data, BatchesOverRegions) {
   ASSERT_TRUE(rows.ok());
   EXPECT_EQ((*rows)[1].GetValue("f", "q"), "a3");
   EXPECT_TRUE((*rows)[2].empty());
+}
+
+TEST_P(Data, LargeBatchesOverManyRegions) {
+  std::vector<Bytes> splits;
+  for (char letter = 'b'; letter <= 'h'; ++letter) splits.push_back({letter});
+  Make(splits);
+  constexpr int kRows = 800;
+  const auto row_of = [](int i) {
+    return std::string(1, static_cast<char>('a' + i % 8)) + std::to_string(i);
+  };
+  for (int round = 1; round <= 2; ++round) {
+    std::vector<Action> actions;
+    for (int i = 0; i < kRows; ++i) {
+      if (i % 2 == 0) {
+        actions.emplace_back(Increment(row_of(i)).AddColumn("f", "n", i));
+      } else {
+        actions.emplace_back(Append(row_of(i)).AddColumn("f", "q", "x"));
+      }
+    }
+    const auto outcomes = table().Batch(actions);
+    ASSERT_EQ(outcomes.size(), actions.size());
+    for (int i = 0; i < kRows; ++i) {
+      const auto& outcome = outcomes[static_cast<size_t>(i)];
+      ASSERT_TRUE(outcome.ok()) << outcome.status().ToString();
+      EXPECT_EQ(outcome->row(), row_of(i));
+      if (i % 2 == 0) {
+        EXPECT_EQ(outcome->GetValue("f", "n"), EncodeLong(int64_t{i} * round));
+      } else {
+        EXPECT_EQ(outcome->GetValue("f", "q"), std::string(static_cast<size_t>(round), 'x'));
+      }
+    }
+  }
+}
+
+TEST_P(Data, CountersOfManyThreadsAddUp) {
+  Make({"m"});
+  constexpr int kThreads = 4;
+  constexpr int kTimes = 50;
+  std::vector<std::thread> threads;
+  for (int id = 0; id < kThreads; ++id) {
+    threads.emplace_back([&, id] {
+      for (int i = 0; i < kTimes; ++i) {
+        // By a call of their own and in batches: both carry nonces.
+        const std::vector<Action> both = {Increment("a").AddColumn("f", "n", 1),
+                                          Increment("z").AddColumn("f", "n", id)};
+        EXPECT_TRUE(table().IncrementColumnValue("a", "f", "n", 1).ok());
+        for (const auto& outcome : table().Batch(both)) {
+          EXPECT_TRUE(outcome.ok()) << outcome.status().ToString();
+        }
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(*table().IncrementColumnValue("a", "f", "n", 0), 2 * kThreads * kTimes);
+  EXPECT_EQ(*table().IncrementColumnValue("z", "f", "n", 0), (0 + 1 + 2 + 3) * kTimes);
+}
+
+TEST_P(Data, ChecksGuardEveryMutation) {
+  Make();
+  Put("r", "q", "1");
+  const auto when = [] { return CheckAndMutate("r").IfEquals("f", "q", "1"); };
+  // One that counts returns what it has counted to, when the check holds.
+  auto result = table().CheckAndMutate(when().Then(Increment("r").AddColumn("f", "n", 4)));
+  ASSERT_TRUE(result.ok()) << result.status().ToString();
+  EXPECT_TRUE(result->success);
+  EXPECT_EQ(result->result.GetValue("f", "n"), EncodeLong(4));
+  result = table().CheckAndMutate(when().Then(Append("r").AddColumn("f", "s", "x")));
+  ASSERT_TRUE(result.ok()) << result.status().ToString();
+  EXPECT_EQ(result->result.GetValue("f", "s"), "x");
+  result = table().CheckAndMutate(
+      CheckAndMutate("r").IfEquals("f", "q", "2").Then(Increment("r").AddColumn("f", "n", 4)));
+  ASSERT_TRUE(result.ok()) << result.status().ToString();
+  EXPECT_FALSE(result->success);
+  EXPECT_EQ(*table().IncrementColumnValue("r", "f", "n", 0), 4);
+  result = table().CheckAndMutate(when().Then(Delete("r").AddColumns("f", "q")));
+  ASSERT_TRUE(result.ok()) << result.status().ToString();
+  EXPECT_TRUE(result->success);
+  EXPECT_FALSE(*table().Exists(Get("r").AddColumn("f", "q")));
 }
 
 TEST_P(Data, WhatIsWrongIsRefusedWithItsCode) {

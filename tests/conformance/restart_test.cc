@@ -3,12 +3,76 @@
 #include <array>
 #include <atomic>
 #include <csignal>
+#include <cstdlib>
 #include <thread>
 
 #include "fixture.h"
 
 namespace basalt::conformance {
 namespace {
+
+void MakeTable(Connection& connection, const TableName& name, const std::vector<Bytes>& splits) {
+  TableDescriptor descriptor(name);
+  ASSERT_TRUE(descriptor.AddFamily(FamilyDescriptor("f")).ok());
+  const Status made = connection.admin().CreateTable(descriptor, splits);
+  ASSERT_TRUE(made.ok()) << made.ToString();
+}
+
+// Threads that write rows and count, each a counter of its own, in a table of many regions. In the
+// end everything that was acknowledged must be there, once.
+class Load {
+ public:
+  Load(Connection& connection, TableName name) : connection_(connection), name_(std::move(name)) {
+    MakeTable(connection, name_,
+              {"counter1", "counter2", "counter3", "row0", "row1", "row2", "row3"});
+    for (size_t id = 0; id < kThreads; ++id) threads_.emplace_back([this, id] { Run(id); });
+  }
+  // Until each thread has done this much more.
+  void WaitForProgress(int64_t rounds) {
+    for (const std::atomic<int64_t>& done : done_) {
+      const int64_t target = done + rounds;
+      while (done < target) std::this_thread::yield();
+    }
+  }
+  void StopAndCheck() {
+    stop_ = true;
+    for (std::thread& thread : threads_) thread.join();
+    auto table = *connection_.GetTable(name_);
+    int64_t expected = 0;
+    for (size_t id = 0; id < kThreads; ++id) {
+      expected += done_[id];
+      EXPECT_EQ(*table->IncrementColumnValue(Counter(id), "f", "n", 0), done_[id]);
+    }
+    int64_t rows = 0;
+    auto scanner = table->GetScanner(Scan("row"));
+    ASSERT_TRUE(scanner.ok());
+    for (const RowResult& row : *scanner) rows += row.GetValue("f", "q") == row.row() ? 1 : 0;
+    EXPECT_TRUE(scanner->status().ok()) << scanner->status().ToString();
+    EXPECT_EQ(rows, expected);
+  }
+
+ private:
+  static constexpr size_t kThreads = 4;
+
+  static std::string Counter(size_t id) { return "counter" + std::to_string(id); }
+  void Run(size_t id) {
+    auto table = *connection_.GetTable(name_);
+    while (!stop_) {
+      const std::string row = "row" + std::to_string(id) + "-" + std::to_string(done_[id]);
+      const Status put = table->Put(Put(row).AddColumn("f", "q", row));
+      EXPECT_TRUE(put.ok()) << put.ToString();
+      const auto count = table->IncrementColumnValue(Counter(id), "f", "n", 1);
+      EXPECT_TRUE(count.ok()) << count.status().ToString();
+      ++done_[id];
+    }
+  }
+
+  Connection& connection_;
+  const TableName name_;
+  std::atomic<bool> stop_ = false;
+  std::array<std::atomic<int64_t>, kThreads> done_{};
+  std::vector<std::thread> threads_;
+};
 
 // A connection to a server of its own.
 class Restart : public testing::Test {
@@ -21,9 +85,7 @@ class Restart : public testing::Test {
     connection_ = std::move(*connection);
   }
   void MakeTable(const std::vector<Bytes>& splits) {
-    TableDescriptor descriptor(name_);
-    ASSERT_TRUE(descriptor.AddFamily(FamilyDescriptor("f")).ok());
-    ASSERT_TRUE(connection_->admin().CreateTable(descriptor, splits).ok());
+    conformance::MakeTable(*connection_, name_, splits);
   }
 
   ServerProcess server_;
@@ -32,52 +94,33 @@ class Restart : public testing::Test {
 };
 
 TEST_F(Restart, LosesNothingAndCountsOnce) {
-  MakeTable({"counter", "row"});
-
-  constexpr int kThreads = 4;
-  std::atomic<bool> stop = false;
-  std::atomic<int64_t> counted = 0;
-  std::atomic<int64_t> progress = 0;
-  std::array<int, kThreads> written{};
-  std::vector<std::thread> threads;
-  for (int id = 0; id < kThreads; ++id) {
-    threads.emplace_back([&, id] {
-      auto table = *connection_->GetTable(name_);
-      for (int i = 0; !stop; ++i) {
-        const std::string row = "row" + std::to_string(id) + "-" + std::to_string(i);
-        const Status put = table->Put(Put(row).AddColumn("f", "q", row));
-        ASSERT_TRUE(put.ok()) << put.ToString();
-        written[static_cast<size_t>(id)] = i + 1;
-        const auto count = table->IncrementColumnValue("counter", "f", "n", 1);
-        ASSERT_TRUE(count.ok()) << count.status().ToString();
-        ++counted;
-        ++progress;
-      }
-    });
-  }
-  const auto wait_for_progress = [&] {
-    const int64_t target = progress + 200;
-    while (progress < target) std::this_thread::yield();
-  };
+  Load load(*connection_, name_);
   for (const int signal : {SIGKILL, SIGTERM, SIGKILL}) {
-    wait_for_progress();
+    load.WaitForProgress(50);
     server_.Stop(signal);
     server_.Start();
   }
-  wait_for_progress();
-  stop = true;
-  for (std::thread& thread : threads) thread.join();
+  load.WaitForProgress(50);
+  load.StopAndCheck();
+}
 
-  auto table = *connection_->GetTable(name_);
-  EXPECT_EQ(*table->IncrementColumnValue("counter", "f", "n", 0), counted);
-  int64_t rows = 0;
-  auto scanner = table->GetScanner(Scan("row"));
-  ASSERT_TRUE(scanner.ok());
-  for (const RowResult& row : *scanner) rows += row.GetValue("f", "q") == row.row() ? 1 : 0;
-  EXPECT_TRUE(scanner->status().ok());
-  int64_t expected = 0;
-  for (const int count : written) expected += count;
-  EXPECT_EQ(rows, expected);
+// The cluster at BASALT_CONFORMANCE_URL loses the region server whose process id is in
+// BASALT_CONFORMANCE_VICTIM; the others take its regions over.
+TEST(RegionServerDies, NothingIsLostAndCountersCountOnce) {
+  const char* url = std::getenv("BASALT_CONFORMANCE_URL");
+  const char* victim = std::getenv("BASALT_CONFORMANCE_VICTIM");
+  if (url == nullptr || victim == nullptr) GTEST_SKIP() << "there is no server to be killed";
+  auto connection = Connection::Open(url);
+  ASSERT_TRUE(connection.ok()) << connection.status().ToString();
+  const TableName name = *TableName::Parse("conformance_load");
+  Load load(**connection, name);
+  load.WaitForProgress(50);
+  ASSERT_EQ(::kill(std::atoi(victim), SIGKILL), 0);
+  load.WaitForProgress(50);
+  load.StopAndCheck();
+  Admin& admin = (*connection)->admin();
+  EXPECT_TRUE(admin.DisableTable(name).ok());
+  EXPECT_TRUE(admin.DeleteTable(name).ok());
 }
 
 TEST_F(Restart, ScannersGoOnWhereTheyWere) {

@@ -16,16 +16,22 @@ int64_t Attempts::PauseMs(int64_t first_ms, int failures) {
   return first_ms * kFactors[std::min(index, last)];
 }
 
-bool Attempts::Again(const Status& error) {
-  if (base::InterruptScope::Requested() || !wire::IsRetryable(error)) return false;
+std::optional<Deadline> Attempts::Next(const Status& error) {
+  if (base::InterruptScope::Requested() || !wire::IsRetryable(error)) return std::nullopt;
   ++failures_;
   thread_local std::minstd_rand random(std::random_device{}());
   const int64_t pause = PauseMs(pause_ms_, failures_);
   std::uniform_int_distribution<int64_t> more(0, pause / 4);
   const auto until =
       std::chrono::steady_clock::now() + std::chrono::milliseconds(pause + more(random));
-  if (until >= deadline_) return false;
-  base::InterruptScope::SleepUntil(until);
+  if (until >= deadline_) return std::nullopt;
+  return until;
+}
+
+bool Attempts::Again(const Status& error) {
+  const auto until = Next(error);
+  if (!until) return false;
+  base::InterruptScope::SleepUntil(*until);
   return !base::InterruptScope::Requested();
 }
 

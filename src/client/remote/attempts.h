@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 
 #include "basalt/status.h"
 
@@ -26,8 +27,10 @@ class Attempts {
 
   Deadline deadline() const { return deadline_; }
   int failures() const { return failures_; }
-  // After a failure: true when it is worth another try, once the pause is over; false when the
-  // error is final, or the deadline would pass.
+  // After a failure: when the next try may be made; nullopt when the error is final, or the
+  // deadline would pass.
+  std::optional<Deadline> Next(const Status& error);
+  // The same, and the pause: true when it is worth another try, once the pause is over.
   bool Again(const Status& error);
   // The pause after so many failures, before chance is added.
   static int64_t PauseMs(int64_t first_ms, int failures);

@@ -29,6 +29,7 @@ class RemoteConnection : public Connection {
     }
   }
   Admin& admin() override { return *admin_; }
+  const std::shared_ptr<Cluster>& cluster() const { return cluster_; }
 
  private:
   const std::shared_ptr<Cluster> cluster_;
@@ -36,6 +37,11 @@ class RemoteConnection : public Connection {
 };
 
 }  // namespace
+
+std::shared_ptr<Cluster> ClusterOf(Connection& connection) {
+  auto* remote = dynamic_cast<RemoteConnection*>(&connection);
+  return remote != nullptr ? remote->cluster() : nullptr;
+}
 
 Result<std::unique_ptr<Connection>> OpenRemote(std::string_view url,
                                                const ConnectionOptions& options) {

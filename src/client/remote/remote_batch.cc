@@ -1,266 +1,43 @@
-// Batches of a remote table: actions travel by region, in one message per server.
-#include <algorithm>
-#include <map>
-#include <optional>
+// Batches of a remote table.
+#include <thread>
 #include <utility>
 
+#include "client/remote/batch_run.h"
 #include "client/remote/remote_table.h"
-#include "client/remote/write_checks.h"
-#include "wire/exceptions.h"
-#include "wire/frame.h"
-#include "wire/mutation_codec.h"
-#include "wire/query_codec.h"
-#include "wire/result_codec.h"
 
 namespace basalt::client {
 namespace {
 
-namespace pb = hbase::pb;
-
-// One action as it travels; made once, so that a retry has the same nonces.
-struct Prepared {
-  Bytes row;
-  bool together = false;  // RowMutations: a region action of its own
-  std::vector<pb::Action> actions;
-  std::vector<Bytes> cells;
-};
-
-Result<Prepared> Prepare(Cluster& cluster, const Action& action) {
-  BASALT_RETURN_IF_ERROR(CheckAction(action));
-  Prepared prepared;
-  const auto add = [&](const Mutation& mutation) {
-    pb::MutationProto& message = *prepared.actions.emplace_back().mutable_mutation();
-    wire::FillMutation(mutation, kChannelCodec, prepared.cells.emplace_back(), message);
-    FillNonce(cluster, mutation, message);
-  };
-  const Status status = std::visit(
-      [&](const auto& value) -> Status {
-        using T = std::decay_t<decltype(value)>;
-        if constexpr (std::is_same_v<T, Get>) {
-          prepared.row = value.row;
-          prepared.cells.emplace_back();
-          return wire::FillGet(value, *prepared.actions.emplace_back().mutable_get());
-        } else if constexpr (std::is_same_v<T, RowMutations>) {
-          prepared.row = value.row();
-          prepared.together = true;
-          for (const Mutation& mutation : value.mutations()) add(mutation);
-          return {};
-        } else {
-          prepared.row = value.row();
-          add(value);
-          return {};
-        }
-      },
-      action);
-  if (!status.ok()) return status;
-  return prepared;
+std::vector<Result<RowResult>> RunOne(Cluster& cluster, const TableName& table,
+                                      std::span<const Action> actions) {
+  BatchRun run(cluster, table, actions);
+  for (;;) {
+    const std::vector<BatchRun::Part> parts = run.Plan();
+    std::vector<RpcChannel::Pending> answers;
+    for (const BatchRun::Part& part : parts) {
+      hbase::pb::MultiRequest request;
+      Bytes cells;
+      run.Fill(part, request, cells);
+      answers.push_back(cluster.channels()
+                            .Get(part.server, kClientService)
+                            ->Start("Multi", request, cells, run.deadline()));
+    }
+    for (size_t i = 0; i < parts.size(); ++i) run.Take(parts[i], answers[i].Wait(run.deadline()));
+    const auto next = run.End();
+    if (!next) return run.Outcomes();
+    std::this_thread::sleep_until(*next);
+  }
 }
-
-size_t CellBytes(const Mutation& mutation) {
-  size_t bytes = 0;
-  for (const MutationCell& cell : mutation.cells()) {
-    bytes += mutation.row().size() + cell.family.size() + cell.qualifier.size() +
-             cell.value.size() + cell.tags.size() + 24;
-  }
-  return bytes;
-}
-
-// Of what the action sends, about.
-size_t CellBytes(const Action& action) {
-  return std::visit(
-      [](const auto& value) -> size_t {
-        using T = std::decay_t<decltype(value)>;
-        if constexpr (std::is_same_v<T, Get>) {
-          return value.row.size();
-        } else if constexpr (std::is_same_v<T, RowMutations>) {
-          size_t bytes = 0;
-          for (const Mutation& mutation : value.mutations()) bytes += CellBytes(mutation);
-          return bytes;
-        } else {
-          return CellBytes(static_cast<const Mutation&>(value));
-        }
-      },
-      action);
-}
-
-// The actions of one region action, by their places in the batch.
-struct Group {
-  RegionLocationPtr region;
-  bool together = false;
-  std::vector<size_t> places;
-};
-
-class BatchRun {
- public:
-  BatchRun(Cluster& cluster, const TableName& table, std::span<const Action> actions)
-      : cluster_(cluster), table_(table), attempts_(cluster.options()) {
-    for (const Action& action : actions) {
-      auto prepared = Prepare(cluster, action);
-      outcomes_.emplace_back();
-      if (prepared.ok()) {
-        prepared_.push_back(*std::move(prepared));
-        waiting_.push_back(prepared_.size() - 1);
-      } else {
-        prepared_.emplace_back();
-        outcomes_.back() = prepared.status();
-      }
-    }
-  }
-
-  std::vector<Result<RowResult>> Run() {
-    while (!waiting_.empty()) {
-      again_.clear();
-      last_error_ = Status();
-      Round();
-      waiting_.swap(again_);
-      if (waiting_.empty()) break;
-      if (attempts_.Again(last_error_)) continue;
-      break;  // outcomes_ has the error of each that still waits
-    }
-    std::vector<Result<RowResult>> results;
-    results.reserve(outcomes_.size());
-    for (auto& outcome : outcomes_) results.push_back(*std::move(outcome));
-    return results;
-  }
-
- private:
-  void Round() {
-    std::map<HostPort, std::vector<Group>> servers;
-    std::map<const RegionLocation*, size_t> plain;  // a region's group in its server's list
-    for (const size_t place : waiting_) {
-      auto region =
-          cluster_.Find(table_, prepared_[place].row, Locate::kHolding, attempts_.deadline());
-      if (!region.ok()) {
-        Failed(place, nullptr, region.status());
-        continue;
-      }
-      std::vector<Group>& groups = servers[(*region)->server];
-      if (prepared_[place].together) {
-        groups.push_back({*region, true, {place}});
-        continue;
-      }
-      const auto [entry, is_new] = plain.emplace(region->get(), groups.size());
-      if (is_new) groups.push_back({*region, false, {}});
-      groups[entry->second].places.push_back(place);
-    }
-    struct Sent {
-      const std::vector<Group>* groups;
-      RpcChannel::Pending answer;
-    };
-    std::vector<Sent> sent;
-    for (const auto& [server, groups] : servers) sent.push_back({&groups, Send(server, groups)});
-    for (Sent& one : sent) {
-      auto answer = one.answer.Wait(attempts_.deadline());
-      const Status status = answer.ok() ? Take(*answer, *one.groups) : answer.status();
-      if (status.ok()) continue;
-      for (const Group& group : *one.groups) FailAll(group, status);
-    }
-  }
-
-  RpcChannel::Pending Send(const HostPort& server, const std::vector<Group>& groups) {
-    pb::MultiRequest request;
-    request.set_noncegroup(cluster_.nonce_group());
-    Bytes cells;
-    for (const Group& group : groups) {
-      pb::RegionAction& message = *request.add_regionaction();
-      FillRegion(*group.region, *message.mutable_region());
-      if (group.together) message.set_atomic(true);
-      for (const size_t place : group.places) {
-        const Prepared& prepared = prepared_[place];
-        for (size_t i = 0; i < prepared.actions.size(); ++i) {
-          pb::Action& action = *message.add_action();
-          action = prepared.actions[i];
-          action.set_index(static_cast<uint32_t>(message.action_size() - 1));
-          cells += prepared.cells[i];
-        }
-      }
-    }
-    return cluster_.channels()
-        .Get(server, kClientService)
-        ->Start("Multi", request, cells, attempts_.deadline());
-  }
-
-  // An error: the answer as a whole is of no use.
-  Status Take(const RpcAnswer& answer, const std::vector<Group>& groups) {
-    pb::MultiResponse response;
-    BASALT_RETURN_IF_ERROR(wire::ParseMessage(answer.message, response));
-    if (static_cast<size_t>(response.regionactionresult_size()) != groups.size()) {
-      return {StatusCode::kInternal, "an answer for another number of regions than asked for"};
-    }
-    wire::CellBlockReader cells(kChannelCodec, answer.cells);
-    for (size_t i = 0; i < groups.size(); ++i) {
-      const Group& group = groups[i];
-      const pb::RegionActionResult& results = response.regionactionresult(static_cast<int>(i));
-      if (results.has_exception()) {
-        FailAll(group, wire::StatusFromException(results.exception()));
-        continue;
-      }
-      for (const size_t place : group.places) outcomes_[place].reset();
-      for (const pb::ResultOrException& one : results.resultorexception()) {
-        const size_t index = group.together ? 0 : one.index();
-        if (index >= group.places.size()) {
-          return {StatusCode::kInternal, "an answer for an action that was not asked for"};
-        }
-        const size_t place = group.places[index];
-        if (one.has_exception()) {
-          Failed(place, group.region, wire::StatusFromException(one.exception()));
-          continue;
-        }
-        RowResult row;
-        BASALT_RETURN_IF_ERROR(wire::ParseResult(one.result(), cells, row));
-        // The new cells of actions that happen together are in the first.
-        if (!outcomes_[place]) outcomes_[place] = std::move(row);
-      }
-      for (const size_t place : group.places) {
-        if (outcomes_[place]) continue;
-        outcomes_[place] = Status(StatusCode::kInternal, "an action was left without an answer");
-      }
-    }
-    return {};
-  }
-
-  void FailAll(const Group& group, const Status& error) {
-    const Status known = cluster_.NoteFailure(table_, group.region, error, attempts_.deadline());
-    for (const size_t place : group.places) Note(place, known);
-  }
-  void Failed(size_t place, const RegionLocationPtr& region, const Status& error) {
-    Note(place, wire::IsRetryable(error)
-                    ? cluster_.NoteFailure(table_, region, error, attempts_.deadline())
-                    : error);
-  }
-  void Note(size_t place, const Status& error) {
-    outcomes_[place] = error;
-    if (!wire::IsRetryable(error)) return;
-    again_.push_back(place);
-    last_error_ = error;
-  }
-
-  Cluster& cluster_;
-  const TableName& table_;
-  Attempts attempts_;
-  std::vector<Prepared> prepared_;
-  std::vector<std::optional<Result<RowResult>>> outcomes_;
-  std::vector<size_t> waiting_;
-  std::vector<size_t> again_;
-  Status last_error_;
-};
 
 }  // namespace
 
 std::vector<Result<RowResult>> RunBatch(Cluster& cluster, const TableName& table,
                                         std::span<const Action> actions) {
-  // Servers refuse messages that are too long.
-  constexpr size_t kMaxActions = 5000;
-  constexpr size_t kMaxBytes = 32 << 20;
   std::vector<Result<RowResult>> outcomes;
   outcomes.reserve(actions.size());
   while (!actions.empty()) {
-    size_t count = 0;
-    for (size_t bytes = 0; count < std::min(actions.size(), kMaxActions); ++count) {
-      bytes += CellBytes(actions[count]);
-      if (bytes > kMaxBytes && count > 0) break;
-    }
-    for (auto& outcome : BatchRun(cluster, table, actions.first(count)).Run()) {
+    const size_t count = RunLength(actions);
+    for (auto& outcome : RunOne(cluster, table, actions.first(count))) {
       outcomes.push_back(std::move(outcome));
     }
     actions = actions.subspan(count);

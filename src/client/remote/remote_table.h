@@ -31,12 +31,6 @@ class RemoteTable : public Table {
   std::vector<Result<RowResult>> Batch(std::span<const Action> actions) override;
 
  private:
-  // One mutation in a call of its own; `check` may be null.
-  Result<CheckAndMutateResult> Mutate(const Mutation& mutation,
-                                      const basalt::CheckAndMutate* check);
-  // Several of one row, which happen together.
-  Result<CheckAndMutateResult> MutateTogether(BytesView row, const std::vector<Mutation>& mutations,
-                                              const basalt::CheckAndMutate* check);
   template <typename M>
   Status WriteAll(std::span<const M> mutations);
 
@@ -50,7 +44,5 @@ std::unique_ptr<ResultScanner::Source> MakeScannerSource(std::shared_ptr<Cluster
 // Actions by server and region, all servers at once, again and again as errors allow.
 std::vector<Result<RowResult>> RunBatch(Cluster& cluster, const TableName& table,
                                         std::span<const Action> actions);
-// Adds a nonce where a repeated mutation would count twice.
-void FillNonce(Cluster& cluster, const Mutation& mutation, hbase::pb::MutationProto& message);
 
 }  // namespace basalt::client
