@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "client/action_bytes.h"
 #include "client/remote/remote_table.h"
 #include "client/remote/row_call.h"
 #include "client/remote/write_checks.h"
@@ -14,38 +15,8 @@
 #include "wire/result_codec.h"
 
 namespace basalt::client {
-namespace {
 
 namespace pb = hbase::pb;
-
-size_t CellBytes(const Mutation& mutation) {
-  size_t bytes = 0;
-  for (const MutationCell& cell : mutation.cells()) {
-    bytes += mutation.row().size() + cell.family.size() + cell.qualifier.size() +
-             cell.value.size() + cell.tags.size() + 24;
-  }
-  return bytes;
-}
-
-// Of what the action sends, about.
-size_t CellBytes(const Action& action) {
-  return std::visit(
-      [](const auto& value) -> size_t {
-        using T = std::decay_t<decltype(value)>;
-        if constexpr (std::is_same_v<T, Get>) {
-          return value.row.size();
-        } else if constexpr (std::is_same_v<T, RowMutations>) {
-          size_t bytes = 0;
-          for (const Mutation& mutation : value.mutations()) bytes += CellBytes(mutation);
-          return bytes;
-        } else {
-          return CellBytes(static_cast<const Mutation&>(value));
-        }
-      },
-      action);
-}
-
-}  // namespace
 
 Result<BatchRun::Prepared> BatchRun::Prepare(Cluster& cluster, const Action& action) {
   BASALT_RETURN_IF_ERROR(CheckAction(action));
@@ -230,7 +201,7 @@ size_t RunLength(std::span<const Action> actions) {
   constexpr size_t kMaxBytes = 32 << 20;
   size_t count = 0;
   for (size_t bytes = 0; count < std::min(actions.size(), kMaxActions); ++count) {
-    bytes += CellBytes(actions[count]);
+    bytes += ActionBytes(actions[count]);
     if (bytes > kMaxBytes && count > 0) break;
   }
   return count;

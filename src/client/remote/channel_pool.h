@@ -36,6 +36,9 @@ class ChannelPool {
   // The one that is there, or a new one in place of a broken one.
   std::shared_ptr<RpcChannel> Get(const HostPort& server, const std::string& service);
 
+  // For timers; what runs there must not block.
+  boost::asio::io_context& io() { return io_; }
+
   // One call and its answer.
   Result<RpcAnswer> Call(const HostPort& server, const std::string& service,
                          const std::string& method, const google::protobuf::MessageLite& request,

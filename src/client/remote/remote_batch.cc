@@ -1,7 +1,7 @@
 // Batches of a remote table.
-#include <thread>
 #include <utility>
 
+#include "base/interrupt.h"
 #include "client/remote/batch_run.h"
 #include "client/remote/remote_table.h"
 
@@ -25,7 +25,7 @@ std::vector<Result<RowResult>> RunOne(Cluster& cluster, const TableName& table,
     for (size_t i = 0; i < parts.size(); ++i) run.Take(parts[i], answers[i].Wait(run.deadline()));
     const auto next = run.End();
     if (!next) return run.Outcomes();
-    std::this_thread::sleep_until(*next);
+    base::InterruptScope::SleepUntil(*next);
   }
 }
 

@@ -1,7 +1,10 @@
 // Scans of a remote table: a scanner on the server for each region in turn. One that is lost, with
-// its region or its server, is opened again after the last row that was handed out.
+// its region or its server, is opened again after the last row that was taken. While the rows of
+// one round trip are used the next one is under way; there is never more than that in memory.
 #include <algorithm>
+#include <atomic>
 #include <deque>
+#include <future>
 #include <optional>
 #include <utility>
 
@@ -33,6 +36,8 @@ class RemoteScanner : public ResultScanner::Source {
       if (!ready_.empty()) {
         row = std::move(ready_.front());
         ready_.pop_front();
+        // Not from the start: many scans are left after a few rows.
+        if (ready_.size() <= taken_ / 2) AskAhead();
         return true;
       }
       if (finished_) return false;
@@ -81,11 +86,16 @@ class RemoteScanner : public ResultScanner::Source {
     return before ? Locate::kBefore : Locate::kHolding;
   }
 
-  Status Ask(const RegionLocationPtr& region, Deadline deadline) {
-    pb::ScanRequest request;
-    const bool opening = region_ == nullptr;
-    if (opening) {
-      FillRegion(*region, *request.mutable_region());
+  // The next round trip, begun while the rows of the last one are being used.
+  struct Ahead {
+    std::promise<Result<RpcAnswer>> answer;
+    // Set by the first of two: the answer has come, and nobody wants it any more.
+    std::atomic<bool> one_of_two = false;
+  };
+
+  Status Fill(const RegionLocation& region, pb::ScanRequest& request) {
+    if (region_ == nullptr) {
+      FillRegion(region, *request.mutable_region());
       BASALT_RETURN_IF_ERROR(wire::FillScan(scan_, *request.mutable_scan()));
       request.mutable_scan()->set_max_result_size(kMaxResultBytes);
     } else {
@@ -98,9 +108,38 @@ class RemoteScanner : public ResultScanner::Source {
     request.set_close_scanner(false);
     request.set_client_handles_partials(true);
     request.set_client_handles_heartbeats(true);
-    BASALT_ASSIGN_OR_RETURN(
-        const RpcAnswer answer,
-        cluster_->channels().Call(region->server, kClientService, "Scan", request, {}, deadline));
+    return {};
+  }
+
+  void AskAhead() {
+    if (ahead_ != nullptr || region_ == nullptr || finished_) return;
+    pb::ScanRequest request;
+    if (!Fill(*region_, request).ok()) return;  // told when it is asked for
+    ahead_ = std::make_shared<Ahead>();
+    const Deadline deadline = Attempts(cluster_->options()).deadline();
+    auto channel = cluster_->channels().Get(region_->server, kClientService);
+    channel->Call("Scan", request, {}, deadline,
+                  [ahead = ahead_, channel, id = scanner_id_, deadline](Result<RpcAnswer> answer) {
+                    const bool works = answer.ok();
+                    ahead->answer.set_value(std::move(answer));
+                    if (ahead->one_of_two.exchange(true) && works) {
+                      SendClose(*channel, id, deadline);
+                    }
+                  });
+  }
+
+  Result<RpcAnswer> Answer(const RegionLocation& region, Deadline deadline) {
+    if (ahead_ != nullptr) {
+      return std::exchange(ahead_, nullptr)->answer.get_future().get();
+    }
+    pb::ScanRequest request;
+    BASALT_RETURN_IF_ERROR(Fill(region, request));
+    return cluster_->channels().Call(region.server, kClientService, "Scan", request, {}, deadline);
+  }
+
+  Status Ask(const RegionLocationPtr& region, Deadline deadline) {
+    const bool opening = region_ == nullptr;
+    BASALT_ASSIGN_OR_RETURN(const RpcAnswer answer, Answer(*region, deadline));
     pb::ScanResponse response;
     BASALT_RETURN_IF_ERROR(wire::ParseMessage(answer.message, response));
     if (opening) {
@@ -109,6 +148,7 @@ class RemoteScanner : public ResultScanner::Source {
       next_sequence_ = 0;
     }
     BASALT_RETURN_IF_ERROR(TakeResults(response, answer.cells));
+    taken_ = ready_.size();
     if (finished_) return {};
     if (response.has_more_results() && !response.more_results()) {
       Finish();
@@ -184,6 +224,7 @@ class RemoteScanner : public ResultScanner::Source {
   // Forgets the scanner on the server; the next one starts after what has been taken.
   void StartAgain() {
     region_ = nullptr;
+    ahead_ = nullptr;
     row_ = RowResult();
     if (handed_out_ > 0) {
       scan_.WithStartRow(open_row_, true);
@@ -222,17 +263,22 @@ class RemoteScanner : public ResultScanner::Source {
     region_ = nullptr;
   }
 
-  void Close() {
-    if (region_ == nullptr) return;
+  // Nobody waits for it: a scanner that stays open ends by its lease.
+  static void SendClose(RpcChannel& channel, uint64_t scanner, Deadline deadline) {
     pb::ScanRequest request;
-    request.set_scanner_id(scanner_id_);
+    request.set_scanner_id(scanner);
     request.set_number_of_rows(0);
     request.set_close_scanner(true);
-    const Attempts attempts(cluster_->options());
-    // Nobody waits for it: a scanner that stays open ends by its lease.
-    cluster_->channels()
-        .Get(region_->server, kClientService)
-        ->Start("Scan", request, {}, attempts.deadline());
+    channel.Call("Scan", request, {}, deadline, [](const Result<RpcAnswer>&) {});
+  }
+
+  void Close() {
+    if (region_ == nullptr) return;
+    // A scanner that is at work is closed after it.
+    if (ahead_ == nullptr || ahead_->one_of_two.exchange(true)) {
+      SendClose(*cluster_->channels().Get(region_->server, kClientService), scanner_id_,
+                Attempts(cluster_->options()).deadline());
+    }
     region_ = nullptr;
   }
 
@@ -242,6 +288,8 @@ class RemoteScanner : public ResultScanner::Source {
   int32_t left_;
   bool finished_ = false;
   std::deque<RowResult> ready_;
+  size_t taken_ = 0;  // how many were ready after the last round trip
+  std::shared_ptr<Ahead> ahead_;
 
   RegionLocationPtr region_;  // where a scanner is open
   uint64_t scanner_id_ = 0;

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <utility>
+#include <vector>
 
 #include <boost/asio/connect.hpp>
 #include <boost/asio/post.hpp>
@@ -69,12 +70,15 @@ Result<RpcAnswer> RpcChannel::Pending::Wait(Deadline deadline) {
   if (waited == std::future_status::ready) return answer_.get();
   channel_->Forget(id_);
   if (InterruptScope::Requested()) return Status(StatusCode::kCancelled, "interrupted");
-  return Status(StatusCode::kTimedOut,
-                fmt::format("{} did not answer in time", channel_->server_.ToString()));
+  return channel_->TimedOut();
 }
 
 RpcChannel::RpcChannel(asio::io_context& io, HostPort server, std::string service)
-    : server_(std::move(server)), service_(std::move(service)), resolver_(io), socket_(io) {}
+    : server_(std::move(server)),
+      service_(std::move(service)),
+      resolver_(io),
+      socket_(io),
+      timer_(io) {}
 
 void RpcChannel::Open() {
   asio::post(socket_.get_executor(), [self = shared_from_this()] {
@@ -110,28 +114,83 @@ void RpcChannel::Connected() {
   Read();
 }
 
-RpcChannel::Pending RpcChannel::Start(const std::string& method,
-                                      const google::protobuf::MessageLite& request, BytesView cells,
-                                      Deadline deadline) {
+void RpcChannel::Waiting::Finish(Result<RpcAnswer> answer) {
+  if (promise) {
+    promise->set_value(std::move(answer));
+  } else {
+    done(std::move(answer));
+  }
+}
+
+bool RpcChannel::Enqueue(const std::string& method, const google::protobuf::MessageLite& request,
+                         BytesView cells, uint32_t id, Waiting& waiting) {
+  if (broken_) return false;
   hbase::pb::RequestHeader header;
   header.set_method_name(method);
-  header.set_timeout(MillisecondsUntil(deadline));
-  std::promise<Result<RpcAnswer>> promise;
-  auto future = promise.get_future();
-  const std::lock_guard lock(mutex_);
-  const uint32_t id = next_id_++;
-  if (broken_) {
-    promise.set_value(reason_);
-    return {shared_from_this(), id, std::move(future)};
-  }
+  header.set_timeout(MillisecondsUntil(waiting.deadline));
   header.set_call_id(id);
   wire::AppendRequest(std::move(header), request, cells, output_);
-  calls_.emplace(id, std::move(promise));
+  calls_.emplace(id, std::move(waiting));
   if (!write_queued_) {
     write_queued_ = true;
     asio::post(socket_.get_executor(), [self = shared_from_this()] { self->Write(); });
   }
+  return true;
+}
+
+RpcChannel::Pending RpcChannel::Start(const std::string& method,
+                                      const google::protobuf::MessageLite& request, BytesView cells,
+                                      Deadline deadline) {
+  Waiting waiting{std::promise<Result<RpcAnswer>>(), nullptr, deadline};
+  auto future = waiting.promise->get_future();
+  const std::lock_guard lock(mutex_);
+  const uint32_t id = next_id_++;
+  if (!Enqueue(method, request, cells, id, waiting)) waiting.Finish(reason_);
   return {shared_from_this(), id, std::move(future)};
+}
+
+void RpcChannel::Call(const std::string& method, const google::protobuf::MessageLite& request,
+                      BytesView cells, Deadline deadline, Done done) {
+  Waiting waiting{std::nullopt, std::move(done), deadline};
+  const std::lock_guard lock(mutex_);
+  const uint32_t id = next_id_++;
+  if (!Enqueue(method, request, cells, id, waiting)) {
+    asio::post(socket_.get_executor(), [done = std::move(waiting.done), reason = reason_] {
+      done(Result<RpcAnswer>(reason));
+    });
+    return;
+  }
+  const auto [place, is_new] = deadlines_.emplace(deadline, id);
+  if (place != deadlines_.begin()) return;
+  asio::post(socket_.get_executor(), [self = shared_from_this()] { self->Watch(); });
+}
+
+void RpcChannel::Watch() {
+  std::vector<Waiting> late;
+  {
+    const std::lock_guard lock(mutex_);
+    if (broken_) return;
+    const Deadline now = std::chrono::steady_clock::now();
+    while (!deadlines_.empty() && deadlines_.begin()->first <= now) {
+      const auto found = calls_.find(deadlines_.begin()->second);
+      if (found != calls_.end()) {
+        late.push_back(std::move(found->second));
+        calls_.erase(found);
+      }
+      deadlines_.erase(deadlines_.begin());
+    }
+    if (!deadlines_.empty()) {
+      timer_.expires_at(deadlines_.begin()->first);
+      timer_.async_wait([self = shared_from_this()](const error_code& error) {
+        if (!error) self->Watch();
+      });
+    }
+  }
+  for (Waiting& waiting : late) waiting.Finish(TimedOut());
+}
+
+Status RpcChannel::TimedOut() const {
+  return {StatusCode::kTimedOut, fmt::format("{} did not answer in time", server_.ToString())};
 }
 
 void RpcChannel::Write() {
@@ -208,18 +267,19 @@ void RpcChannel::Answer(BytesView frame) {
   Status error;
   if (parts.header.has_exception()) error = wire::StatusFromException(parts.header.exception());
   if (parts.header.call_id() == wire::kConnectionCallId && !error.ok()) return Break(error);
-  std::promise<Result<RpcAnswer>> promise;
+  Waiting waiting;
   {
     const std::lock_guard lock(mutex_);
     const auto found = calls_.find(parts.header.call_id());
     if (found == calls_.end()) return;  // nobody waits any more
-    promise = std::move(found->second);
+    waiting = std::move(found->second);
     calls_.erase(found);
+    if (waiting.done) deadlines_.erase({waiting.deadline, parts.header.call_id()});
   }
   if (!error.ok()) {
-    promise.set_value(std::move(error));
+    waiting.Finish(std::move(error));
   } else {
-    promise.set_value(RpcAnswer{Bytes(parts.message), Bytes(parts.cell_block)});
+    waiting.Finish(RpcAnswer{Bytes(parts.message), Bytes(parts.cell_block)});
   }
 }
 
@@ -230,19 +290,21 @@ void RpcChannel::Close() {
 }
 
 void RpcChannel::Break(const Status& reason) {
-  std::unordered_map<uint32_t, std::promise<Result<RpcAnswer>>> calls;
+  std::unordered_map<uint32_t, Waiting> calls;
   {
     const std::lock_guard lock(mutex_);
     if (broken_) return;
     broken_ = true;
     reason_ = reason;
     calls.swap(calls_);
+    deadlines_.clear();
     output_.clear();
   }
   error_code ignored;
+  timer_.cancel();
   resolver_.cancel();
   socket_.close(ignored);
-  for (auto& [id, promise] : calls) promise.set_value(reason);
+  for (auto& [id, waiting] : calls) waiting.Finish(reason);
 }
 
 void RpcChannel::Forget(uint32_t id) {

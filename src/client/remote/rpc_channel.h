@@ -5,14 +5,19 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <future>
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
+#include <utility>
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <google/protobuf/message_lite.h>
 
 #include "basalt/bytes.h"
@@ -55,11 +60,29 @@ class RpcChannel : public std::enable_shared_from_this<RpcChannel> {
   void Open();
   Pending Start(const std::string& method, const google::protobuf::MessageLite& request,
                 BytesView cells, Deadline deadline);
+  // The same without anybody waiting: `done` is called on the I/O thread, once; it must not block.
+  using Done = std::function<void(Result<RpcAnswer>)>;
+  void Call(const std::string& method, const google::protobuf::MessageLite& request,
+            BytesView cells, Deadline deadline, Done done);
   // Fails what is under way.
   void Close();
   bool broken() const { return broken_; }
 
  private:
+  // Either somebody waits for it or `done` is told.
+  struct Waiting {
+    std::optional<std::promise<Result<RpcAnswer>>> promise;
+    Done done;
+    Deadline deadline;  // watched for `done` only
+
+    void Finish(Result<RpcAnswer> answer);
+  };
+
+  // False when the channel is broken; then `waiting` is as it was. Holds mutex_.
+  bool Enqueue(const std::string& method, const google::protobuf::MessageLite& request,
+               BytesView cells, uint32_t id, Waiting& waiting);
+  // Sets the timer to the first deadline; ends the calls whose deadline is over.
+  void Watch();
   void Connected();
   void Write();
   void Read();
@@ -68,6 +91,7 @@ class RpcChannel : public std::enable_shared_from_this<RpcChannel> {
   void Answer(BytesView frame);
   void Break(const Status& reason);
   void Forget(uint32_t id);
+  Status TimedOut() const;
 
   const HostPort server_;
   const std::string service_;
@@ -78,6 +102,7 @@ class RpcChannel : public std::enable_shared_from_this<RpcChannel> {
   Bytes writing_;
   bool connected_ = false;
   bool answered_ = false;
+  boost::asio::steady_timer timer_;
 
   std::atomic<bool> broken_ = false;
   std::mutex mutex_;  // guards what follows
@@ -85,7 +110,8 @@ class RpcChannel : public std::enable_shared_from_this<RpcChannel> {
   bool write_queued_ = false;
   Status reason_;
   uint32_t next_id_ = 0;
-  std::unordered_map<uint32_t, std::promise<Result<RpcAnswer>>> calls_;
+  std::unordered_map<uint32_t, Waiting> calls_;
+  std::set<std::pair<Deadline, uint32_t>> deadlines_;
 };
 
 }  // namespace basalt::client

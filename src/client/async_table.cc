@@ -1,0 +1,114 @@
+#include "basalt/async_table.h"
+
+#include <utility>
+
+#include "client/async_workers.h"
+#include "client/remote/remote.h"
+#include "client/remote/remote_async_table.h"
+
+namespace basalt {
+namespace {
+
+// Any table: a few threads call it.
+class PooledAsyncTable : public AsyncTable {
+ public:
+  PooledAsyncTable(std::unique_ptr<Table> table, const AsyncOptions& options)
+      : table_(std::move(table)), workers_(options) {}
+
+  const TableName& name() const override { return table_->name(); }
+  void Get(basalt::Get get, RowDone done) override {
+    Run([this, get = std::move(get)] { return table_->Get(get); }, std::move(done));
+  }
+  void Put(basalt::Put put, Done<Status> done) override {
+    Run([this, put = std::move(put)] { return table_->Put(put); }, std::move(done));
+  }
+  void Delete(basalt::Delete del, Done<Status> done) override {
+    Run([this, del = std::move(del)] { return table_->Delete(del); }, std::move(done));
+  }
+  void Increment(basalt::Increment increment, RowDone done) override {
+    Run([this, increment = std::move(increment)] { return table_->Increment(increment); },
+        std::move(done));
+  }
+  void Append(basalt::Append append, RowDone done) override {
+    Run([this, append = std::move(append)] { return table_->Append(append); }, std::move(done));
+  }
+  void MutateRow(RowMutations mutations, RowDone done) override {
+    Run([this, mutations = std::move(mutations)] { return table_->MutateRow(mutations); },
+        std::move(done));
+  }
+  void CheckAndMutate(basalt::CheckAndMutate check,
+                      Done<Result<CheckAndMutateResult>> done) override {
+    Run([this, check = std::move(check)] { return table_->CheckAndMutate(check); },
+        std::move(done));
+  }
+  void Batch(std::vector<Action> actions, Done<BatchResult> done) override {
+    Run([this, actions = std::move(actions)] { return table_->Batch(actions); }, std::move(done));
+  }
+
+ private:
+  template <typename Work, typename Tell>
+  void Run(Work work, Tell done) {
+    workers_.Begin();
+    workers_.Post([this, work = std::move(work), done = std::move(done)] {
+      auto result = work();
+      workers_.End([&] { done(std::move(result)); });
+    });
+  }
+
+  const std::unique_ptr<Table> table_;
+  client::AsyncWorkers workers_;  // ends first
+};
+
+template <typename T, typename Begin>
+std::future<T> Future(const Begin& begin) {
+  auto promise = std::make_shared<std::promise<T>>();
+  auto future = promise->get_future();
+  begin([promise](T result) { promise->set_value(std::move(result)); });
+  return future;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<AsyncTable>> AsyncTable::Open(Connection& connection, const TableName& name,
+                                                     const AsyncOptions& options) {
+  BASALT_ASSIGN_OR_RETURN(auto table, connection.GetTable(name));
+  if (auto cluster = client::ClusterOf(connection)) {
+    return client::MakeRemoteAsyncTable(std::move(cluster), name, options);
+  }
+  return std::unique_ptr<AsyncTable>(std::make_unique<PooledAsyncTable>(std::move(table), options));
+}
+
+std::future<Result<RowResult>> AsyncTable::Get(basalt::Get get) {
+  return Future<Result<RowResult>>([&](auto done) { Get(std::move(get), done); });
+}
+
+std::future<Status> AsyncTable::Put(basalt::Put put) {
+  return Future<Status>([&](auto done) { Put(std::move(put), done); });
+}
+
+std::future<Status> AsyncTable::Delete(basalt::Delete del) {
+  return Future<Status>([&](auto done) { Delete(std::move(del), done); });
+}
+
+std::future<Result<RowResult>> AsyncTable::Increment(basalt::Increment increment) {
+  return Future<Result<RowResult>>([&](auto done) { Increment(std::move(increment), done); });
+}
+
+std::future<Result<RowResult>> AsyncTable::Append(basalt::Append append) {
+  return Future<Result<RowResult>>([&](auto done) { Append(std::move(append), done); });
+}
+
+std::future<Result<RowResult>> AsyncTable::MutateRow(RowMutations mutations) {
+  return Future<Result<RowResult>>([&](auto done) { MutateRow(std::move(mutations), done); });
+}
+
+std::future<Result<CheckAndMutateResult>> AsyncTable::CheckAndMutate(basalt::CheckAndMutate check) {
+  return Future<Result<CheckAndMutateResult>>(
+      [&](auto done) { CheckAndMutate(std::move(check), done); });
+}
+
+std::future<AsyncTable::BatchResult> AsyncTable::Batch(std::vector<Action> actions) {
+  return Future<BatchResult>([&](auto done) { Batch(std::move(actions), done); });
+}
+
+}  // namespace basalt

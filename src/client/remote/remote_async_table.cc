@@ -1,0 +1,235 @@
+#include "client/remote/remote_async_table.h"
+
+#include <atomic>
+#include <utility>
+
+#include <boost/asio/steady_timer.hpp>
+
+#include "client/async_workers.h"
+#include "client/remote/batch_run.h"
+#include "client/remote/row_call.h"
+
+namespace basalt::client {
+namespace {
+
+using RowOutcome = Result<CheckAndMutateResult>;
+
+// What the operations of one table share. Outlives them: the workers wait for all.
+struct Shared {
+  std::shared_ptr<Cluster> cluster;
+  TableName name;
+  AsyncWorkers workers;
+
+  // Calls `then` on the I/O thread at that time.
+  template <typename Then>
+  void At(Deadline time, Then then) {
+    auto timer = std::make_shared<boost::asio::steady_timer>(cluster->channels().io(), time);
+    timer->async_wait(
+        [timer, then = std::move(then)](const boost::system::error_code&) { then(); });
+  }
+};
+
+// One RowCall, tried until it works. Its steps follow each other; no two are at once.
+class RowOperation : public std::enable_shared_from_this<RowOperation> {
+ public:
+  RowOperation(Shared& shared, RowCall call, std::function<void(RowOutcome)> done)
+      : shared_(shared),
+        attempts_(shared.cluster->options()),
+        call_(std::move(call)),
+        done_(std::move(done)) {}
+
+  void Try() {
+    region_ = shared_.cluster->FindKnown(shared_.name, call_.row);
+    if (region_ != nullptr) return Send();
+    shared_.workers.Post([self = shared_from_this()] { self->Lookup(); });
+  }
+
+ private:
+  void Lookup() {
+    auto found =
+        shared_.cluster->Find(shared_.name, call_.row, Locate::kHolding, attempts_.deadline());
+    if (!found.ok()) return Failed(found.status());
+    region_ = *std::move(found);
+    Send();
+  }
+
+  void Send() {
+    FillRegion(*region_, *call_.region);
+    shared_.cluster->channels()
+        .Get(region_->server, kClientService)
+        ->Call(call_.method, *call_.request, call_.cells, attempts_.deadline(),
+               [self = shared_from_this()](Result<RpcAnswer> answer) {
+                 self->shared_.workers.Post(
+                     [self, answer = std::move(answer)] { self->Take(answer); });
+               });
+  }
+
+  void Take(const Result<RpcAnswer>& answer) {
+    if (!answer.ok()) return Failed(answer.status());
+    RowOutcome outcome = call_.parse(*answer);
+    if (!outcome.ok()) return Failed(outcome.status());
+    if (NeedsReread(call_, attempts_.failures(), *outcome)) {
+      auto again = PrepareGet(*call_.reread);
+      RowOutcome found = again.ok() ? RunRowCall(*shared_.cluster, shared_.name, *std::move(again))
+                                    : again.status();
+      if (!found.ok()) return Finish(found.status());
+      outcome->result = std::move(found->result);
+    }
+    Finish(std::move(outcome));
+  }
+
+  void Failed(const Status& error) {
+    const Status known =
+        shared_.cluster->NoteFailure(shared_.name, region_, error, attempts_.deadline());
+    const auto next = attempts_.Next(known);
+    if (!next) return Finish(known);
+    shared_.At(*next, [self = shared_from_this()] { self->Try(); });
+  }
+
+  void Finish(RowOutcome outcome) {
+    // What `done` holds is let go before the end, wherever this object ends.
+    shared_.workers.End([&] { std::exchange(done_, nullptr)(std::move(outcome)); });
+  }
+
+  Shared& shared_;
+  Attempts attempts_;
+  RowCall call_;
+  RegionLocationPtr region_;
+  std::function<void(RowOutcome)> done_;
+};
+
+// Rounds of calls to the servers, run after run of at most so many actions.
+class BatchOperation : public std::enable_shared_from_this<BatchOperation> {
+ public:
+  BatchOperation(Shared& shared, std::vector<Action> actions,
+                 AsyncTable::Done<AsyncTable::BatchResult> done)
+      : shared_(shared), actions_(std::move(actions)), left_(actions_), done_(std::move(done)) {}
+
+  // On a worker, like all but the answers.
+  void Run() {
+    if (left_.empty()) {
+      return shared_.workers.End([&] { std::exchange(done_, nullptr)(std::move(outcomes_)); });
+    }
+    const size_t count = RunLength(left_);
+    run_.emplace(*shared_.cluster, shared_.name, left_.first(count));
+    left_ = left_.subspan(count);
+    Round();
+  }
+
+ private:
+  void Round() {
+    parts_ = run_->Plan();
+    answers_.assign(parts_.size(), Status(StatusCode::kInternal, "no answer yet"));
+    if (parts_.empty()) return EndRound();
+    missing_ = parts_.size();
+    for (size_t i = 0; i < parts_.size(); ++i) {
+      hbase::pb::MultiRequest request;
+      Bytes cells;
+      run_->Fill(parts_[i], request, cells);
+      shared_.cluster->channels()
+          .Get(parts_[i].server, kClientService)
+          ->Call("Multi", request, cells, run_->deadline(),
+                 [self = shared_from_this(), i](Result<RpcAnswer> answer) {
+                   self->answers_[i] = std::move(answer);
+                   if (--self->missing_ > 0) return;
+                   self->shared_.workers.Post([self] { self->EndRound(); });
+                 });
+    }
+  }
+
+  void EndRound() {
+    for (size_t i = 0; i < parts_.size(); ++i) run_->Take(parts_[i], answers_[i]);
+    if (const auto next = run_->End()) {
+      return shared_.At(*next, [self = shared_from_this()] {
+        self->shared_.workers.Post([self] { self->Round(); });
+      });
+    }
+    for (auto& outcome : run_->Outcomes()) outcomes_.push_back(std::move(outcome));
+    Run();
+  }
+
+  Shared& shared_;
+  const std::vector<Action> actions_;
+  std::span<const Action> left_;
+  std::optional<BatchRun> run_;
+  std::vector<BatchRun::Part> parts_;
+  std::vector<Result<RpcAnswer>> answers_;
+  std::atomic<size_t> missing_ = 0;
+  AsyncTable::BatchResult outcomes_;
+  AsyncTable::Done<AsyncTable::BatchResult> done_;
+};
+
+class RemoteAsyncTable : public AsyncTable {
+ public:
+  RemoteAsyncTable(std::shared_ptr<Cluster> cluster, TableName name, const AsyncOptions& options)
+      : shared_{std::move(cluster), std::move(name), AsyncWorkers(options)} {}
+
+  const TableName& name() const override { return shared_.name; }
+  void Get(basalt::Get get, RowDone done) override {
+    BeginRow(PrepareGet(get), RowOnly(std::move(done)));
+  }
+  void Put(basalt::Put put, Done<Status> done) override {
+    Mutate(put, StatusOnly(std::move(done)));
+  }
+  void Delete(basalt::Delete del, Done<Status> done) override {
+    Mutate(del, StatusOnly(std::move(done)));
+  }
+  void Increment(basalt::Increment increment, RowDone done) override {
+    Mutate(increment, RowOnly(std::move(done)));
+  }
+  void Append(basalt::Append append, RowDone done) override {
+    Mutate(append, RowOnly(std::move(done)));
+  }
+  void MutateRow(RowMutations mutations, RowDone done) override {
+    BeginRow(PrepareTogether(*shared_.cluster, mutations.row(), mutations.mutations(), nullptr),
+             RowOnly(std::move(done)));
+  }
+  void CheckAndMutate(basalt::CheckAndMutate check,
+                      Done<Result<CheckAndMutateResult>> done) override {
+    BeginRow(PrepareCheck(*shared_.cluster, check), std::move(done));
+  }
+  void Batch(std::vector<Action> actions, Done<BatchResult> done) override {
+    shared_.workers.Begin();
+    auto operation = std::make_shared<BatchOperation>(shared_, std::move(actions), std::move(done));
+    shared_.workers.Post([operation = std::move(operation)] { operation->Run(); });
+  }
+
+ private:
+  using OutcomeDone = std::function<void(RowOutcome)>;
+
+  static OutcomeDone RowOnly(RowDone done) {
+    return [done = std::move(done)](RowOutcome outcome) {
+      if (!outcome.ok()) return done(outcome.status());
+      done(std::move(outcome->result));
+    };
+  }
+  static OutcomeDone StatusOnly(Done<Status> done) {
+    return [done = std::move(done)](const RowOutcome& outcome) { done(outcome.status()); };
+  }
+
+  void Mutate(const Mutation& mutation, OutcomeDone done) {
+    BeginRow(PrepareMutation(*shared_.cluster, mutation, nullptr), std::move(done));
+  }
+  void BeginRow(Result<RowCall> call, OutcomeDone done) {
+    shared_.workers.Begin();
+    if (!call.ok()) {
+      // Nobody is told in the call that begins.
+      shared_.workers.Post([this, error = call.status(), done = std::move(done)] {
+        shared_.workers.End([&] { done(error); });
+      });
+      return;
+    }
+    std::make_shared<RowOperation>(shared_, *std::move(call), std::move(done))->Try();
+  }
+
+  Shared shared_;
+};
+
+}  // namespace
+
+std::unique_ptr<AsyncTable> MakeRemoteAsyncTable(std::shared_ptr<Cluster> cluster, TableName name,
+                                                 const AsyncOptions& options) {
+  return std::make_unique<RemoteAsyncTable>(std::move(cluster), std::move(name), options);
+}
+
+}  // namespace basalt::client
