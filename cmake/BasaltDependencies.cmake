@@ -120,7 +120,7 @@ endif()
 
 if(BASALT_STATIC)
   foreach(library RocksDB::rocksdb PCRE2::8BIT protobuf::libprotobuf-lite ZLIB::ZLIB basalt_snappy
-                  basalt::lz4)
+                  basalt::lz4 OpenSSL::SSL)
     basalt_collect_archives(${library} BASALT_BUNDLED_ARCHIVES)
   endforeach()
   list(REMOVE_DUPLICATES BASALT_BUNDLED_ARCHIVES)

@@ -1,39 +1,28 @@
 // Addresses that lead nowhere: one clear line each, within the deadline.
-#include <sys/socket.h>
-#include <unistd.h>
+#include <sys/wait.h>
 
-#include <thread>
-
-#include <arpa/inet.h>
-#include <netinet/in.h>
+#include <cstdio>
 
 #include "fixture.h"
+#include "stranger.h"
 
 namespace basalt::conformance {
 namespace {
 
-// A socket that listens and does as it is told with the first that comes.
-class Stranger {
- public:
-  Stranger() : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    EXPECT_EQ(::bind(socket_, reinterpret_cast<sockaddr*>(&address), sizeof(address)), 0);
-    EXPECT_EQ(::listen(socket_, 8), 0);
-    socklen_t length = sizeof(address);
-    EXPECT_EQ(::getsockname(socket_, reinterpret_cast<sockaddr*>(&address), &length), 0);
-    port_ = ntohs(address.sin_port);
-  }
-  ~Stranger() { ::close(socket_); }
-  std::string url() const { return "hbase://127.0.0.1:" + std::to_string(port_); }
-  std::string zookeeper_url() const { return "zk://127.0.0.1:" + std::to_string(port_); }
-  int socket() const { return socket_; }
-
- private:
-  int socket_;
-  uint16_t port_ = 0;
-};
+// A frame with an exception that answers the first call.
+std::string FrameOfException(const std::string& class_name, const std::string& message) {
+  const auto text = [](char tag, const std::string& value) {
+    return std::string{tag, static_cast<char>(value.size())} + value;
+  };
+  const std::string exception = text(0x0A, class_name) + text(0x12, class_name + ": " + message);
+  const std::string header = std::string{0x08, 0x00, 0x12} +
+                             static_cast<char>((exception.size() & 0x7F) | 0x80) +
+                             static_cast<char>(exception.size() >> 7) + exception;
+  const std::string body = std::string{static_cast<char>((header.size() & 0x7F) | 0x80),
+                                       static_cast<char>(header.size() >> 7)} +
+                           header;
+  return std::string{0, 0, 0, static_cast<char>(body.size())} + body;
+}
 
 Status OpenFails(const std::string& url, int64_t timeout_ms = 20'000) {
   ConnectionOptions options;
@@ -81,21 +70,26 @@ TEST(Address, TheFirstThatAnswersIsTaken) {
 }
 
 TEST(Address, SomethingElseListens) {
-  const Stranger stranger;
-  std::thread web([&] {
-    const int peer = ::accept(stranger.socket(), nullptr, nullptr);
-    const std::string answer = "HTTP/1.1 400 Bad Request\r\n\r\n";
-    EXPECT_EQ(::send(peer, answer.data(), answer.size(), MSG_NOSIGNAL),
-              static_cast<ssize_t>(answer.size()));
-    char ignored[64];
-    while (::recv(peer, ignored, sizeof(ignored), 0) > 0) {
-    }
-    ::close(peer);
-  });
-  const Status status = OpenFails(stranger.url());
-  web.join();
-  EXPECT_NE(status.message().find("does not answer as a server of HBase's"), std::string::npos)
-      << status.message();
+  struct Case {
+    std::string says;
+    std::string message;
+  };
+  const std::vector<Case> cases = {
+      {"HTTP/1.1 400 Bad Request\r\n\r\n", "of HBase's; it is a web server"},
+      {"SSH-2.0-OpenSSH_9.6\r\n", "of HBase's; it is an SSH server"},
+      {std::string("\x15\x03\x03\x00\x02\x02\x28", 7), "it speaks TLS: try hbases://"},
+      {"GARBAGE ", "does not answer as a server of HBase's"},
+      {"", "closed the connection without an answer"},
+      // An HBase of old: an exception of its protocol for the service it does not know.
+      {FrameOfException("org.apache.hadoop.hbase.ipc.UnknownServiceException", "ClientMetaService"),
+       "is an HBase before 2.3"},
+  };
+  for (const Case& one : cases) {
+    Stranger stranger;
+    stranger.Say(one.says);
+    const Status status = OpenFails(stranger.url());
+    EXPECT_NE(status.message().find(one.message), std::string::npos) << status.message();
+  }
 }
 
 TEST(Address, SomethingSilentListens) {
@@ -119,6 +113,94 @@ TEST(Address, ZooKeeperWithoutACluster) {
                 .message()
                 .find("has no /hbase/elsewhere/hbaseid"),
             std::string::npos);
+}
+
+TEST(Address, ParametersAreChecked) {
+  for (const char* url :
+       {"hbase://host:1?what=x", "hbase://host:1?ca=file", "hbases://host:1?cert=file",
+        "hbases://host:1?ca=", "zk://host/hbase?tls=maybe", "hbases://host:1?ca=/no/such/file"}) {
+    const Status status = OpenFails(url);
+    EXPECT_EQ(status.code(), StatusCode::kInvalidArgument) << url;
+    EXPECT_NE(status.message().find(url), std::string::npos) << status.message();
+  }
+}
+
+// TLS on one side only, and certificates nobody has vouched for.
+TEST(Address, TlsMustBeOnBothSides) {
+  const base::TempDir directory;
+  const ServerProcess server(TlsFront::kHost);
+  const std::string ca_file = directory.Sub("ca.pem");
+  const TlsFront front(server.ports(), ca_file);
+  const std::string port = ":" + std::to_string(server.ports().front());
+  const std::string behind_tls = TlsFront::kHost + port;
+
+  const Status plain = OpenFails("hbase://" + behind_tls);
+  EXPECT_NE(plain.message().find("TLS"), std::string::npos) << plain.message();
+  const Status alone = OpenFails("hbases://127.0.0.1" + port + "?ca=" + ca_file);
+  EXPECT_NE(alone.message().find("cannot agree on TLS"), std::string::npos) << alone.message();
+  const Status unknown = OpenFails("hbases://" + behind_tls);
+  EXPECT_NE(unknown.message().find("certificate verify failed"), std::string::npos)
+      << unknown.message();
+  EXPECT_TRUE(Connection::Open("hbases://" + behind_tls + "?ca=" + ca_file).ok());
+  EXPECT_TRUE(Connection::Open("hbase://" + behind_tls + "?tls=true&ca=" + ca_file).ok());
+
+  // The name in the certificate counts.
+  const base::TempDir other;
+  const ServerProcess wrong_name;
+  const std::string elsewhere = other.Sub("ca.pem");
+  const TlsFront named(wrong_name.ports(), elsewhere, "DNS:elsewhere.example");
+  const Status misnamed =
+      OpenFails("hbases://" + std::string(TlsFront::kHost) + ":" +
+                std::to_string(wrong_name.ports().front()) + "?ca=" + elsewhere);
+  EXPECT_NE(misnamed.message().find("certificate verify failed"), std::string::npos)
+      << misnamed.message();
+}
+
+struct Outcome {
+  int code = -1;
+  std::string output;
+};
+
+// What the program prints, on both of its streams, and how it ends.
+Outcome RunProgram(const std::string& arguments) {
+  const std::string command = std::string(BASALT_PROGRAM) + " " + arguments + " 2>&1 < /dev/null";
+  std::FILE* pipe = ::popen(command.c_str(), "r");
+  Outcome outcome;
+  char buffer[4096];
+  while (std::fgets(buffer, sizeof(buffer), pipe) != nullptr) outcome.output += buffer;
+  const int status = ::pclose(pipe);
+  outcome.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  return outcome;
+}
+
+TEST(Address, TheProgramSaysOneLineAndFails) {
+  std::string gone;
+  {
+    const Stranger stranger;
+    gone = stranger.url();
+  }
+  const ServerProcess server;
+  Stranger web;
+  web.Say("HTTP/1.1 400 Bad Request\r\n\r\n");
+  const std::string tls = "hbases://" + server.url().substr(std::string("hbase://").size());
+  for (const std::string& command : {std::string("shell URL -e list"), std::string("bench URL")}) {
+    const auto run = [&](const std::string& url) {
+      std::string arguments = command;
+      arguments.replace(arguments.find("URL"), 3, "'" + url + "'");
+      return RunProgram(arguments);
+    };
+    for (const std::string& url : {gone, web.url(), tls, std::string("hbase://host:x"),
+                                   std::string("zk://no-such-host.invalid")}) {
+      const Outcome outcome = run(url);
+      EXPECT_EQ(outcome.code, 1) << command << " " << url;
+      EXPECT_EQ(outcome.output.find("basalt: cannot open '" + url + "': "), 0U) << outcome.output;
+      EXPECT_EQ(outcome.output.find('\n'), outcome.output.size() - 1) << outcome.output;
+    }
+  }
+  const Outcome no_table = RunProgram("shell " + server.url() + " -e \"scan 'nobody'\"");
+  EXPECT_EQ(no_table.code, 1);
+  EXPECT_NE(no_table.output.find("ERROR: Unknown table nobody!"), std::string::npos)
+      << no_table.output;
 }
 
 }  // namespace

@@ -12,11 +12,12 @@
 #include "basalt/connection.h"
 #include "base/testing.h"
 #include "server_process.h"
+#include "tls_front.h"
 
 namespace basalt::conformance {
 
 inline std::vector<std::string> Targets() {
-  std::vector<std::string> targets = {"embedded", "server", "zookeeper"};
+  std::vector<std::string> targets = {"embedded", "server", "zookeeper", "tls"};
   if (std::getenv("BASALT_CONFORMANCE_URL") != nullptr) targets.emplace_back("url");
   return targets;
 }
@@ -38,6 +39,12 @@ class Conformance : public testing::TestWithParam<std::string> {
     } else if (GetParam() == "zookeeper") {
       server_ = std::make_unique<ServerProcess>();
       where = server_->zookeeper_url();
+    } else if (GetParam() == "tls") {
+      server_ = std::make_unique<ServerProcess>(TlsFront::kHost);
+      const std::string ca_file = directory_.Sub("ca.pem");
+      front_ = std::make_unique<TlsFront>(server_->ports(), ca_file);
+      where = "hbases://" + std::string(TlsFront::kHost) + ":" +
+              std::to_string(server_->ports().front()) + "?ca=" + ca_file;
     } else {
       where = std::getenv("BASALT_CONFORMANCE_URL");
     }
@@ -110,6 +117,7 @@ class Conformance : public testing::TestWithParam<std::string> {
 
   base::TempDir directory_;
   std::unique_ptr<ServerProcess> server_;
+  std::unique_ptr<TlsFront> front_;
   std::unique_ptr<Connection> connection_;
   std::unique_ptr<Table> table_;
   std::vector<TableName> made_;

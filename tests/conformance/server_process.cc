@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 
 namespace basalt::conformance {
 namespace {
@@ -25,7 +26,7 @@ uint16_t PortOf(std::FILE* announcement) {
 
 }  // namespace
 
-ServerProcess::ServerProcess() { Start(); }
+ServerProcess::ServerProcess(std::string advertise) : advertise_(std::move(advertise)) { Start(); }
 
 ServerProcess::~ServerProcess() {
   if (process_ > 0) Stop(SIGKILL);
@@ -46,7 +47,8 @@ void ServerProcess::Start() {
     const std::string zookeeper = std::to_string(zookeeper_port_);
     ::execl(BASALT_PROGRAM, "basalt", "server", "--data", data.c_str(), "--bind", "127.0.0.1",
             "--rpc-port", rpc.c_str(), "--master-port", master.c_str(), "--zookeeper-port",
-            zookeeper.c_str(), nullptr);
+            zookeeper.c_str(), advertise_.empty() ? nullptr : "--advertise", advertise_.c_str(),
+            nullptr);
     ::_exit(127);
   }
   ::close(ends[1]);

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "base/testing.h"
 
@@ -14,7 +15,8 @@ namespace basalt::conformance {
 class ServerProcess {
  public:
   // Starts it and waits until it serves. Ends the test program when that does not work.
-  ServerProcess();
+  // `advertise`: the host it tells clients to come to, if it is another.
+  explicit ServerProcess(std::string advertise = {});
   ~ServerProcess();
   ServerProcess(const ServerProcess&) = delete;
   ServerProcess& operator=(const ServerProcess&) = delete;
@@ -25,12 +27,14 @@ class ServerProcess {
   std::string zookeeper_url() const {
     return "zk://127.0.0.1:" + std::to_string(zookeeper_port_) + "/hbase";
   }
+  std::vector<uint16_t> ports() const { return {rpc_port_, master_port_}; }
   // Stops it with this signal and waits for its end.
   void Stop(int signal);
   // REQUIRES: it is stopped.
   void Start();
 
  private:
+  const std::string advertise_;
   base::TempDir directory_;
   pid_t process_ = -1;
   uint16_t rpc_port_ = 0;

@@ -9,6 +9,7 @@ namespace basalt::client {
 namespace {
 
 constexpr std::string_view kScheme = "hbase://";
+constexpr std::string_view kTlsScheme = "hbases://";
 constexpr std::string_view kZooKeeperScheme = "zk://";
 constexpr uint16_t kDefaultPort = 16000;
 constexpr uint16_t kZooKeeperPort = 2181;
@@ -17,6 +18,38 @@ constexpr std::string_view kDefaultZnode = "/hbase";
 bool IsHostCharacter(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' ||
          c == '-' || c == '_';
+}
+
+// What stands behind the question mark.
+Status ParseParameters(std::string_view text, TlsOptions& tls) {
+  while (!text.empty()) {
+    const size_t end = std::min(text.find('&'), text.size());
+    const std::string_view one = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    const size_t equals = std::min(one.find('='), one.size());
+    const std::string_view name = one.substr(0, equals);
+    const std::string_view value = one.substr(std::min(equals + 1, one.size()));
+    if (name == "tls" && (value == "true" || value == "false")) {
+      tls.enabled = value == "true";
+    } else if (name == "ca" && !value.empty()) {
+      tls.ca_file = value;
+    } else if (name == "cert" && !value.empty()) {
+      tls.cert_file = value;
+    } else if (name == "key" && !value.empty()) {
+      tls.key_file = value;
+    } else {
+      return {StatusCode::kInvalidArgument,
+              fmt::format("'{}' is none of tls=true, ca=FILE, cert=FILE and key=FILE", one)};
+    }
+  }
+  const bool files = !tls.ca_file.empty() || !tls.cert_file.empty() || !tls.key_file.empty();
+  if (files && !tls.enabled) {
+    return {StatusCode::kInvalidArgument, "certificates are for hbases:// or with tls=true"};
+  }
+  if (tls.cert_file.empty() != tls.key_file.empty()) {
+    return {StatusCode::kInvalidArgument, "a certificate goes with its key: cert=FILE&key=FILE"};
+  }
+  return {};
 }
 
 }  // namespace
@@ -46,7 +79,14 @@ Result<HostPort> ParseHostPort(std::string_view text, uint16_t default_port) {
 
 Result<RemoteTarget> ParseTarget(std::string_view url) {
   RemoteTarget target;
-  std::string_view rest = url;
+  const auto in_url = [&](const Status& status) {
+    return status.WithContext(fmt::format("cannot open '{}'", url));
+  };
+  std::string_view rest = url.substr(0, url.find('?'));
+  target.tls.enabled = url.starts_with(kTlsScheme);
+  const Status parameters =
+      ParseParameters(url.substr(std::min(rest.size() + 1, url.size())), target.tls);
+  if (!parameters.ok()) return in_url(parameters);
   uint16_t port = kDefaultPort;
   if (url.starts_with(kZooKeeperScheme)) {
     rest.remove_prefix(kZooKeeperScheme.size());
@@ -56,8 +96,8 @@ Result<RemoteTarget> ParseTarget(std::string_view url) {
     rest = rest.substr(0, slash);
     if (target.znode.ends_with('/')) target.znode.pop_back();
     if (target.znode.empty()) target.znode = kDefaultZnode;
-  } else if (url.starts_with(kScheme)) {
-    rest.remove_prefix(kScheme.size());
+  } else if (url.starts_with(kScheme) || url.starts_with(kTlsScheme)) {
+    rest.remove_prefix(rest.find("://") + 3);
     if (rest.ends_with('/')) rest.remove_suffix(1);
   } else {
     return Status(StatusCode::kNotSupported,
@@ -68,7 +108,7 @@ Result<RemoteTarget> ParseTarget(std::string_view url) {
   for (;;) {
     const size_t comma = rest.find(',');
     auto server = ParseHostPort(rest.substr(0, comma), port);
-    if (!server.ok()) return server.status().WithContext(fmt::format("cannot open '{}'", url));
+    if (!server.ok()) return in_url(server.status());
     target.servers.push_back(*std::move(server));
     if (comma == std::string_view::npos) return target;
     rest.remove_prefix(comma + 1);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "basalt/status.h"
+#include "client/remote/tls.h"
 
 namespace basalt::client {
 
@@ -27,12 +28,15 @@ bool IsUrl(std::string_view text);
 
 struct RemoteTarget {
   std::vector<HostPort> servers;
+  TlsOptions tls;
   // The servers are ZooKeeper's, and this is HBase's place there; empty: they are HBase's own.
   std::string znode;
 };
 
 // hbase://host:port,host2:port and zk://host:port,host2:port/hbase. Ports may be left out, and so
-// may the path. kInvalidArgument with the part that is wrong; kNotSupported for other schemes.
+// may the path. hbases:// is hbase:// with TLS. Behind a question mark, with & between them:
+// tls=true, ca=FILE, cert=FILE, key=FILE. kInvalidArgument with the part that is wrong;
+// kNotSupported for other schemes.
 Result<RemoteTarget> ParseTarget(std::string_view url);
 
 }  // namespace basalt::client

@@ -6,8 +6,10 @@
 
 namespace basalt::client {
 
-ChannelPool::ChannelPool()
-    : work_(boost::asio::make_work_guard(io_)), thread_([this] { io_.run(); }) {}
+ChannelPool::ChannelPool(std::shared_ptr<TlsContext> tls)
+    : tls_(std::move(tls)),
+      work_(boost::asio::make_work_guard(io_)),
+      thread_([this] { io_.run(); }) {}
 
 ChannelPool::~ChannelPool() {
   {
@@ -23,7 +25,7 @@ std::shared_ptr<RpcChannel> ChannelPool::Get(const HostPort& server, const std::
   const std::lock_guard lock(mutex_);
   std::shared_ptr<RpcChannel>& channel = channels_[{server, service}];
   if (channel == nullptr || channel->broken()) {
-    channel = std::make_shared<RpcChannel>(io_, server, service);
+    channel = std::make_shared<RpcChannel>(io_, server, service, tls_);
     channel->Open();
   }
   return channel;

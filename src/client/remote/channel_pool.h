@@ -17,6 +17,7 @@
 #include "client/remote/address.h"
 #include "client/remote/attempts.h"
 #include "client/remote/rpc_channel.h"
+#include "client/remote/tls.h"
 
 namespace basalt::client {
 
@@ -27,7 +28,8 @@ inline constexpr const char* kRegistryService = "ClientMetaService";
 
 class ChannelPool {
  public:
-  ChannelPool();
+  // `tls` may be null: then nothing is encrypted.
+  explicit ChannelPool(std::shared_ptr<TlsContext> tls = nullptr);
   // No call may be under way.
   ~ChannelPool();
   ChannelPool(const ChannelPool&) = delete;
@@ -48,6 +50,7 @@ class ChannelPool {
               google::protobuf::MessageLite& response);
 
  private:
+  const std::shared_ptr<TlsContext> tls_;
   boost::asio::io_context io_;
   boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_;
   std::mutex mutex_;  // guards channels_

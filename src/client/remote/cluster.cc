@@ -1,5 +1,7 @@
 #include "client/remote/cluster.h"
 
+#include <algorithm>
+#include <chrono>
 #include <random>
 #include <utility>
 
@@ -30,10 +32,11 @@ void FillRegion(const RegionLocation& region, hbase::pb::RegionSpecifier& specif
   specifier.set_value(region.name);
 }
 
-Cluster::Cluster(RemoteTarget target, RemoteOptions options)
+Cluster::Cluster(RemoteTarget target, RemoteOptions options, std::shared_ptr<TlsContext> tls)
     : options_(options),
       nonce_group_(RandomNumber() | 1),
       next_nonce_(RandomNumber()),
+      channels_(std::move(tls)),
       registry_(target.znode.empty()
                     ? MakeRpcRegistry(channels_, std::move(target.servers))
                     : MakeZooKeeperRegistry(std::move(target.servers), target.znode)) {}
@@ -43,7 +46,12 @@ uint64_t Cluster::NextNonce() {
   return nonce != 0 ? nonce : next_nonce_.fetch_add(1);
 }
 
-Status Cluster::Greet() { return registry_->Greet(Attempts(options_).deadline()); }
+Status Cluster::Greet() {
+  // Somebody who is there answers at once; nobody waits a minute to learn that an address is wrong.
+  constexpr std::chrono::seconds kLongest(15);
+  return registry_->Greet(
+      std::min(Attempts(options_).deadline(), std::chrono::steady_clock::now() + kLongest));
+}
 
 Result<HostPort> Cluster::Remember(std::optional<HostPort>& known,
                                    const std::function<Result<HostPort>()>& ask) {

@@ -26,7 +26,8 @@ void FillRegion(const RegionLocation& region, hbase::pb::RegionSpecifier& specif
 
 class Cluster {
  public:
-  Cluster(RemoteTarget target, RemoteOptions options);
+  // `tls` may be null.
+  Cluster(RemoteTarget target, RemoteOptions options, std::shared_ptr<TlsContext> tls);
 
   // Whether there is a cluster: each server is asked once.
   Status Greet();

@@ -49,7 +49,13 @@ Result<std::unique_ptr<Connection>> OpenRemote(std::string_view url,
   RemoteOptions remote;
   remote.operation_timeout_ms = options.operation_timeout_ms;
   remote.retry_pause_ms = options.retry_pause_ms;
-  auto cluster = std::make_shared<Cluster>(std::move(target), remote);
+  std::shared_ptr<TlsContext> tls;
+  if (target.tls.enabled) {
+    auto made = TlsContext::Make(target.tls);
+    if (!made.ok()) return made.status().WithContext(fmt::format("cannot open '{}'", url));
+    tls = *std::move(made);
+  }
+  auto cluster = std::make_shared<Cluster>(std::move(target), remote, std::move(tls));
   const Status greeted = cluster->Greet();
   if (!greeted.ok()) return greeted.WithContext(fmt::format("cannot open '{}'", url));
   return std::unique_ptr<Connection>(std::make_unique<RemoteConnection>(std::move(cluster)));

@@ -27,6 +27,8 @@ using boost::system::error_code;
 // HBase's own limit of one message, with room for what is around it.
 constexpr uint32_t kMaxAnswer = 300U << 20;
 constexpr size_t kReadBytes = 128 << 10;
+// Of TCP and TLS together: as long as HBase's own client.
+constexpr std::chrono::seconds kConnectTimeout(10);
 
 Bytes Opening(const std::string& service) {
   hbase::pb::ConnectionHeader header;
@@ -73,37 +75,62 @@ Result<RpcAnswer> RpcChannel::Pending::Wait(Deadline deadline) {
   return channel_->TimedOut();
 }
 
-RpcChannel::RpcChannel(asio::io_context& io, HostPort server, std::string service)
+RpcChannel::RpcChannel(asio::io_context& io, HostPort server, std::string service,
+                       std::shared_ptr<TlsContext> tls)
     : server_(std::move(server)),
       service_(std::move(service)),
       resolver_(io),
       socket_(io),
-      timer_(io) {}
+      timer_(io),
+      connect_timer_(io),
+      tls_(std::move(tls)) {}
 
 void RpcChannel::Open() {
-  asio::post(socket_.get_executor(), [self = shared_from_this()] {
-    const auto failed = [self](std::string_view what, const error_code& error) {
-      self->Break({StatusCode::kIoError,
-                   fmt::format("{} {}: {}", what, self->server_.ToString(), error.message())});
-    };
-    self->resolver_.async_resolve(self->server_.host, std::to_string(self->server_.port),
-                                  [self, failed](const error_code& error, const auto& found) {
-                                    if (error) return failed("cannot find", error);
-                                    asio::async_connect(
-                                        self->socket_, found,
-                                        [self, failed](const error_code& refused, const auto&) {
-                                          if (refused)
-                                            return failed("no server answers at", refused);
-                                          self->Connected();
-                                        });
-                                  });
+  asio::post(socket_.get_executor(), [self = shared_from_this()] { self->Connect(); });
+}
+
+void RpcChannel::Connect() {
+  connect_timer_.expires_after(kConnectTimeout);
+  connect_timer_.async_wait([self = shared_from_this()](const error_code& error) {
+    if (error || self->connected_) return;
+    self->Break(
+        {StatusCode::kIoError, fmt::format("no server answers at {}: no connection in {} s",
+                                           self->server_.ToString(), kConnectTimeout.count())});
+  });
+  resolver_.async_resolve(
+      server_.host, std::to_string(server_.port),
+      [self = shared_from_this()](const error_code& error, const auto& found) {
+        if (error) return self->Failed("cannot find", error);
+        asio::async_connect(self->socket_, found, [self](const error_code& refused, const auto&) {
+          if (refused) return self->Failed("no server answers at", refused);
+          self->Handshake();
+        });
+      });
+}
+
+void RpcChannel::Failed(std::string_view what, const error_code& error) {
+  Break(
+      {StatusCode::kIoError, fmt::format("{} {}: {}", what, server_.ToString(), error.message())});
+}
+
+void RpcChannel::Handshake() {
+  if (broken_) return;
+  error_code ignored;
+  socket_.set_option(asio::ip::tcp::no_delay(true), ignored);
+  socket_.set_option(asio::socket_base::keep_alive(true), ignored);
+  if (tls_ == nullptr) return Connected();
+  stream_ = TlsStream::Make(socket_, *tls_, server_.host);
+  stream_->Handshake([self = shared_from_this()](const error_code& error, size_t) {
+    if (!error) return self->Connected();
+    // Another try would end the same way.
+    self->Break({StatusCode::kDoNotRetry, fmt::format("{} and we cannot agree on TLS: {}",
+                                                      self->server_.ToString(), error.message())});
   });
 }
 
 void RpcChannel::Connected() {
-  error_code ignored;
-  socket_.set_option(asio::ip::tcp::no_delay(true), ignored);
-  socket_.set_option(asio::socket_base::keep_alive(true), ignored);
+  if (broken_) return;
+  connect_timer_.cancel();
   connected_ = true;
   {
     const std::lock_guard lock(mutex_);
@@ -112,6 +139,21 @@ void RpcChannel::Connected() {
   }
   Write();
   Read();
+}
+
+Status RpcChannel::Stranger() const {
+  const BytesView first = BytesView(input_).substr(0, input_used_);
+  std::string_view guess;
+  // The records of TLS begin with their type, alerts or handshakes, and 3.
+  if (first.starts_with("\x15\x03") || first.starts_with("\x16\x03")) {
+    guess = "; it speaks TLS: try hbases://";
+  } else if (first.starts_with("HTTP/")) {
+    guess = "; it is a web server";
+  } else if (first.starts_with("SSH-")) {
+    guess = "; it is an SSH server";
+  }
+  return {answered_ ? StatusCode::kIoError : StatusCode::kDoNotRetry,
+          fmt::format("{} does not answer as a server of HBase's{}", server_.ToString(), guess)};
 }
 
 void RpcChannel::Waiting::Finish(Result<RpcAnswer> answer) {
@@ -204,37 +246,44 @@ void RpcChannel::Write() {
     }
     writing_.swap(output_);
   }
-  asio::async_write(
-      socket_, asio::buffer(writing_),
-      [self = shared_from_this()](const error_code& error, size_t) {
-        self->writing_.clear();
-        if (error) {
-          return self->Break(
-              {StatusCode::kIoError,
-               fmt::format("sending to {}: {}", self->server_.ToString(), error.message())});
-        }
-        self->Write();
-      });
+  auto written = [self = shared_from_this()](const error_code& error, size_t) {
+    self->writing_.clear();
+    if (error) return self->Failed("sending to", error);
+    self->Write();
+  };
+  if (stream_ != nullptr) {
+    stream_->Write(asio::buffer(writing_), std::move(written));
+  } else {
+    asio::async_write(socket_, asio::buffer(writing_), std::move(written));
+  }
 }
 
 void RpcChannel::Read() {
   if (input_.size() < input_used_ + kReadBytes) input_.resize(input_used_ + kReadBytes);
-  socket_.async_read_some(
-      asio::buffer(input_.data() + input_used_, input_.size() - input_used_),
-      [self = shared_from_this()](const error_code& error, size_t count) {
-        if (error) {
-          return self->Break(
-              {StatusCode::kIoError, fmt::format("{} closed the connection: {}",
-                                                 self->server_.ToString(), error.message())});
-        }
-        self->input_used_ += count;
-        if (!self->TakeFrames()) {
-          return self->Break(
-              {self->answered_ ? StatusCode::kIoError : StatusCode::kDoNotRetry,
-               fmt::format("{} does not answer as a server of HBase's", self->server_.ToString())});
-        }
-        if (!self->broken_) self->Read();
-      });
+  const auto room = asio::buffer(input_.data() + input_used_, input_.size() - input_used_);
+  auto received = [self = shared_from_this()](const error_code& error, size_t count) {
+    if (error && !self->answered_) {
+      return self->Break(
+          {StatusCode::kIoError,
+           fmt::format(
+               "{} closed the connection without an answer ({}): is it a server of HBase's, "
+               "and does it want TLS?",
+               self->server_.ToString(), error.message())});
+    }
+    if (error) {
+      return self->Break(
+          {StatusCode::kIoError,
+           fmt::format("{} closed the connection: {}", self->server_.ToString(), error.message())});
+    }
+    self->input_used_ += count;
+    if (!self->TakeFrames()) return self->Break(self->Stranger());
+    if (!self->broken_) self->Read();
+  };
+  if (stream_ != nullptr) {
+    stream_->Read(room, std::move(received));
+  } else {
+    socket_.async_read_some(room, std::move(received));
+  }
 }
 
 bool RpcChannel::TakeFrames() {
@@ -302,6 +351,7 @@ void RpcChannel::Break(const Status& reason) {
   }
   error_code ignored;
   timer_.cancel();
+  connect_timer_.cancel();
   resolver_.cancel();
   socket_.close(ignored);
   for (auto& [id, waiting] : calls) waiting.Finish(reason);

@@ -12,6 +12,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 
@@ -24,6 +25,7 @@
 #include "basalt/status.h"
 #include "client/remote/address.h"
 #include "client/remote/attempts.h"
+#include "client/remote/tls.h"
 #include "wire/cell_block.h"
 
 namespace basalt::client {
@@ -54,7 +56,9 @@ class RpcChannel : public std::enable_shared_from_this<RpcChannel> {
   };
 
   // `io` must be running and outlive the channel.
-  RpcChannel(boost::asio::io_context& io, HostPort server, std::string service);
+  // `tls` may be null.
+  RpcChannel(boost::asio::io_context& io, HostPort server, std::string service,
+             std::shared_ptr<TlsContext> tls);
 
   // Begins to connect. Once, before the first call.
   void Open();
@@ -83,6 +87,9 @@ class RpcChannel : public std::enable_shared_from_this<RpcChannel> {
                BytesView cells, uint32_t id, Waiting& waiting);
   // Sets the timer to the first deadline; ends the calls whose deadline is over.
   void Watch();
+  void Connect();
+  void Failed(std::string_view what, const boost::system::error_code& error);
+  void Handshake();
   void Connected();
   void Write();
   void Read();
@@ -92,6 +99,8 @@ class RpcChannel : public std::enable_shared_from_this<RpcChannel> {
   void Break(const Status& reason);
   void Forget(uint32_t id);
   Status TimedOut() const;
+  // Of a peer that does not speak the protocol: what it seems to be.
+  Status Stranger() const;
 
   const HostPort server_;
   const std::string service_;
@@ -103,6 +112,9 @@ class RpcChannel : public std::enable_shared_from_this<RpcChannel> {
   bool connected_ = false;
   bool answered_ = false;
   boost::asio::steady_timer timer_;
+  boost::asio::steady_timer connect_timer_;
+  const std::shared_ptr<TlsContext> tls_;
+  std::unique_ptr<TlsStream> stream_;  // on socket_; null without TLS
 
   std::atomic<bool> broken_ = false;
   std::mutex mutex_;  // guards what follows

@@ -46,6 +46,13 @@ class RpcRegistry : public Registry {
     for (const HostPort& server : servers_) {
       Status status = channels_.Call(server, kRegistryService, method, request, deadline, response);
       if (status.ok()) return status;
+      // An UnknownServiceException says nothing but the name.
+      if (status.message() == kRegistryService) {
+        status = {StatusCode::kNotSupported,
+                  server.ToString() +
+                      " is an HBase before 2.3, which does not tell where its regions are; open it "
+                      "by zk://"};
+      }
       if (first.ok()) first = std::move(status);
     }
     return first;

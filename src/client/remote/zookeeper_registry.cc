@@ -109,7 +109,8 @@ class Session {
     }
     if (!result) return {};
     return {StatusCode::kIoError,
-            fmt::format("{} {}: {}", what, server_.ToString(), result.message())};
+            fmt::format("{} {}: {}{}", what, server_.ToString(), result.message(),
+                        result == asio::error::eof ? ": is it a ZooKeeper?" : "")};
   }
 
   Result<Bytes> Exchange(const Bytes& body) {
