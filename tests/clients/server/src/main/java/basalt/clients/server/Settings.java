@@ -38,6 +38,19 @@ final class Settings {
     return conf;
   }
 
+  /** TLS and nothing else, for all, with the certificate and key of this file, which is believed. */
+  static void useTls(Configuration conf, File pem) {
+    for (String side : new String[] {"server", "client"}) {
+      conf.setBoolean("hbase." + side + ".netty.tls.enabled", true);
+    }
+    conf.setBoolean("hbase.server.netty.tls.supportplaintext", false);
+    conf.set("hbase.server.netty.tls.client.auth.mode", "NEED");
+    for (String store : new String[] {"keystore", "truststore"}) {
+      conf.set("hbase.rpc.tls." + store + ".location", pem.getPath());
+      conf.set("hbase.rpc.tls." + store + ".type", "PEM");
+    }
+  }
+
   /** Of one of several processes that share the directory and a ZooKeeper. */
   static Configuration member(File root, int zookeeperPort) {
     Configuration conf = alone(root);

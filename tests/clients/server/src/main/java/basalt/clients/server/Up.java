@@ -8,7 +8,8 @@ import org.apache.hadoop.hbase.zookeeper.MiniZooKeeperCluster;
 
 /**
  * Apache HBase in this process: ZooKeeper, a master and a region server on a directory, on free
- * ports of the loopback address. Prints one line of JSON with the ports once clients can come, and
+ * ports of the loopback address; with TLS when a second argument names a file with a certificate
+ * and its key. Prints one line of JSON with the ports once clients can come, and
  * ends when standard input does.
  */
 public final class Up {
@@ -37,6 +38,9 @@ public final class Up {
     Configuration conf = Settings.alone(root);
     if (Boolean.getBoolean("clients.defaults")) {
       useDefaults(conf);
+    }
+    if (arguments.length > 1) {
+      Settings.useTls(conf, new File(arguments[1]).getAbsoluteFile());
     }
     MiniZooKeeperCluster zookeeper = new MiniZooKeeperCluster(conf);
     int zookeeperPort = zookeeper.startup(new File(root, "zk"));
