@@ -106,6 +106,14 @@ TEST_P(Ddl, RegionsAndMaintenance) {
   const auto before = admin().ListRegions(Name());
   ASSERT_TRUE(before.ok()) << before.status().ToString();
   ASSERT_EQ(before->size(), 2U);
+  uint64_t writes = 0;
+  int files = 0;
+  for (const RegionFacts& region : *before) {
+    writes += region.writes;
+    for (const FamilyFacts& family : region.families) files += family.store_files;
+  }
+  EXPECT_GE(writes, 6U);
+  EXPECT_GE(files, 1);
   // Each region once: those of an HBase cannot be split again before their files are their own.
   Check(admin().SplitTable(Name(), Bytes("b")));
   Check(admin().SplitRegion((*before)[1].encoded_name, Bytes("e")));
@@ -119,6 +127,7 @@ TEST_P(Ddl, RegionsAndMaintenance) {
   EXPECT_EQ(Rows(Scan()), "a,b,c,d,e,f");
   Put("e", "q", "w", 2);
   EXPECT_EQ(Print(Get("e")), "e/f:q/2/Put=w");
+  Check(admin().MajorCompact(Name(), {.family = "f", .start_row = "b", .stop_row = "d"}));
   Check(admin().MajorCompact(Name()));
   EXPECT_EQ(Rows(Scan().SetReversed()), "f,e,d,c,b,a");
 }

@@ -1,7 +1,10 @@
-// The example of docs/client.md: run here, and compared with the page.
+// The examples of docs/client.md: run here, and compared with the page.
 #include <fstream>
+#include <future>
 #include <sstream>
 
+#include "basalt/async_table.h"
+#include "basalt/buffered_mutator.h"
 #include "fixture.h"
 
 namespace basalt::conformance {
@@ -36,6 +39,41 @@ return scanner->status();
   // clang-format on
 }
 
+Status WithoutWaiting(basalt::Connection& connection, std::ostream& out) {
+  // clang-format off
+  // [without waiting]
+const basalt::TableName visits = *basalt::TableName::Parse("visits");
+basalt::BufferedMutatorOptions options;
+options.flush_interval_ms = 100;
+options.on_error = [&](std::vector<basalt::FailedMutation> failed) {
+  for (const auto& one : failed) out << "not written: " << one.error.message() << "\n";
+};
+auto mutator = basalt::BufferedMutator::Open(connection, visits, options);
+if (!mutator.ok()) return mutator.status();
+for (int i = 0; i < 1000; ++i) {
+  const std::string row = "guest" + std::to_string(i);
+  BASALT_RETURN_IF_ERROR((*mutator)->Mutate(basalt::Put(row).AddColumn("f", "city", "Moss")));
+}
+BASALT_RETURN_IF_ERROR((*mutator)->Close());
+
+auto table = basalt::AsyncTable::Open(connection, visits);
+if (!table.ok()) return table.status();
+std::vector<std::future<basalt::Result<basalt::RowResult>>> rows;
+for (int i = 0; i < 1000; ++i) {
+  rows.push_back((*table)->Get(basalt::Get("guest" + std::to_string(i))));
+}
+int found = 0;
+for (auto& row : rows) {
+  const auto result = row.get();
+  if (!result.ok()) return result.status();
+  found += result->empty() ? 0 : 1;
+}
+out << found << " guests\n";
+return {};
+  // [end of it]
+  // clang-format on
+}
+
 std::string ReadFile(const std::string& path) {
   std::ifstream file(path);
   EXPECT_TRUE(file) << path;
@@ -44,7 +82,7 @@ std::string ReadFile(const std::string& path) {
   return text.str();
 }
 
-TEST(ClientDoc, TheExampleRunsOnADirectoryAndOnAServer) {
+TEST(ClientDoc, TheExamplesRunOnADirectoryAndOnAServer) {
   const base::TempDir directory;
   const ServerProcess server;
   const std::string page = ReadFile(BASALT_SOURCE_DIR "/docs/client.md");
@@ -54,15 +92,29 @@ TEST(ClientDoc, TheExampleRunsOnADirectoryAndOnAServer) {
     EXPECT_TRUE(status.ok()) << target << ": " << status.ToString();
     EXPECT_NE(page.find("It prints:\n\n```\n" + out.str() + "```\n"), std::string::npos)
         << out.str();
+    // On the table that the example has made.
+    std::ostringstream more;
+    auto connection = Connection::Open(target);
+    ASSERT_TRUE(connection.ok()) << connection.status().ToString();
+    const Status second = WithoutWaiting(**connection, more);
+    EXPECT_TRUE(second.ok()) << target << ": " << second.ToString();
+    EXPECT_NE(page.find("and prints `" + more.str().substr(0, more.str().size() - 1) + "`"),
+              std::string::npos)
+        << more.str();
   }
 }
 
-TEST(ClientDoc, ThePageShowsTheExample) {
+TEST(ClientDoc, ThePageShowsTheExamples) {
   const std::string source = ReadFile(BASALT_SOURCE_DIR "/tests/conformance/doc_test.cc");
-  const size_t begin = source.find('\n', source.find("// [example]")) + 1;
-  const size_t end = source.find("  // [end]", begin);
   const std::string page = ReadFile(BASALT_SOURCE_DIR "/docs/client.md");
-  EXPECT_NE(page.find("```cpp\n" + source.substr(begin, end - begin) + "```\n"), std::string::npos);
+  for (const auto& [first, last] : std::vector<std::pair<std::string, std::string>>{
+           {"// [example]", "  // [end]"}, {"// [without waiting]", "  // [end of it]"}}) {
+    const size_t begin = source.find('\n', source.find(first)) + 1;
+    const size_t end = source.find(last, begin);
+    EXPECT_NE(page.find("```cpp\n" + source.substr(begin, end - begin) + "```\n"),
+              std::string::npos)
+        << first;
+  }
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <set>
 #include <thread>
 #include <utility>
 
@@ -142,7 +143,7 @@ class RemoteAdmin : public Admin, public RemoteClusterAdmin {
     return namespaces;
   }
 
-  // Names, keys and whether they are online; nothing of what they hold.
+  // What the servers tell of their regions is of all families together, in whole megabytes.
   Result<std::vector<RegionFacts>> ListRegions(const TableName& name) override {
     BASALT_ASSIGN_OR_RETURN(const auto regions, cluster_->AllRegions(name));
     BASALT_ASSIGN_OR_RETURN(const bool enabled, IsTableEnabled(name));
@@ -156,6 +157,7 @@ class RemoteAdmin : public Admin, public RemoteClusterAdmin {
       one.region_id = region->info.region_id;
       one.online = enabled && !region->server.host.empty();
     }
+    AddLoads(name, regions, facts);
     return facts;
   }
   Status SplitRegion(BytesView region, const std::optional<Bytes>& row) override {
@@ -325,6 +327,9 @@ class RemoteAdmin : public Admin, public RemoteClusterAdmin {
     return Change<pb::SplitTableRegionResponse>("SplitRegion", request, region.info.table);
   }
 
+  // A server that does not tell leaves its regions without numbers.
+  void AddLoads(const TableName& name, const std::vector<RegionLocationPtr>& regions,
+                std::vector<RegionFacts>& facts);
   Status Compact(const TableName& name, const TableRange& range, bool major);
   Status Restore(const std::string& name, const TableName& table) {
     pb::RestoreSnapshotRequest request;
@@ -336,11 +341,43 @@ class RemoteAdmin : public Admin, public RemoteClusterAdmin {
   const std::shared_ptr<Cluster> cluster_;
 };
 
-Status RemoteAdmin::Compact(const TableName& name, const TableRange& range, bool major) {
-  if (!range.start_row.empty() || !range.stop_row.empty()) {
-    return NotThere("the compaction of a range of rows");
+void RemoteAdmin::AddLoads(const TableName& name, const std::vector<RegionLocationPtr>& regions,
+                           std::vector<RegionFacts>& facts) {
+  std::set<HostPort> servers;
+  for (const RegionLocationPtr& region : regions) {
+    if (!region->server.host.empty()) servers.insert(region->server);
   }
-  BASALT_ASSIGN_OR_RETURN(const auto regions, cluster_->AllRegions(name));
+  const Attempts attempts(cluster_->options());
+  pb::GetRegionLoadRequest request;
+  wire::FillTableName(name, *request.mutable_table_name());
+  for (const HostPort& server : servers) {
+    pb::GetRegionLoadResponse response;
+    const Status status = cluster_->channels().Call(server, kAdminService, "GetRegionLoad", request,
+                                                    attempts.deadline(), response);
+    if (!status.ok()) continue;
+    for (const pb::RegionLoad& load : response.region_loads()) {
+      const auto found =
+          std::ranges::find(facts, load.region_specifier().value(), &RegionFacts::name);
+      if (found == facts.end()) continue;
+      found->reads = load.read_requests_count();
+      found->writes = load.write_requests_count();
+      found->filtered_reads = load.filtered_read_requests_count();
+      FamilyFacts& all = found->families.emplace_back();
+      all.disk_bytes = uint64_t{load.storefile_size_mb()} << 20;
+      all.memstore_bytes = uint64_t{load.mem_store_size_mb()} << 20;
+      all.store_files = static_cast<int>(load.storefiles());
+    }
+  }
+}
+
+Status RemoteAdmin::Compact(const TableName& name, const TableRange& range, bool major) {
+  BASALT_ASSIGN_OR_RETURN(auto regions, cluster_->AllRegions(name));
+  // Servers compact whole regions: those that the range touches.
+  std::erase_if(regions, [&](const RegionLocationPtr& region) {
+    const model::RegionInfo& info = region->info;
+    return (!info.end_key.empty() && info.end_key <= range.start_row) ||
+           (!range.stop_row.empty() && info.start_key >= range.stop_row);
+  });
   Attempts attempts(cluster_->options());
   for (const RegionLocationPtr& region : regions) {
     pb::CompactRegionRequest request;
