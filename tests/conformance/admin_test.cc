@@ -112,7 +112,10 @@ TEST_P(Ddl, RegionsAndMaintenance) {
     writes += region.writes;
     for (const FamilyFacts& family : region.families) files += family.store_files;
   }
-  EXPECT_GE(writes, 6U);
+  // A directory counts one in many.
+  if (GetParam() != "embedded") {
+    EXPECT_GE(writes, 6U);
+  }
   EXPECT_GE(files, 1);
   // Each region once: those of an HBase cannot be split again before their files are their own.
   Check(admin().SplitTable(Name(), Bytes("b")));

@@ -88,7 +88,7 @@ class RemoteScanner : public ResultScanner::Source {
 
   // The next round trip, begun while the rows of the last one are being used.
   struct Ahead {
-    std::promise<Result<RpcAnswer>> answer;
+    std::promise<Result<RpcAnswer>> promise;
     // Set by the first of two: the answer has come, and nobody wants it any more.
     std::atomic<bool> one_of_two = false;
   };
@@ -118,19 +118,21 @@ class RemoteScanner : public ResultScanner::Source {
     ahead_ = std::make_shared<Ahead>();
     const Deadline deadline = Attempts(cluster_->options()).deadline();
     auto channel = cluster_->channels().Get(region_->server, kClientService);
-    channel->Call("Scan", request, {}, deadline,
-                  [ahead = ahead_, channel, id = scanner_id_, deadline](Result<RpcAnswer> answer) {
-                    const bool works = answer.ok();
-                    ahead->answer.set_value(std::move(answer));
-                    if (ahead->one_of_two.exchange(true) && works) {
-                      SendClose(*channel, id, deadline);
-                    }
-                  });
+    auto future = ahead_->promise.get_future();
+    const auto came = [ahead = ahead_, channel, scanner = scanner_id_,
+                       deadline](Result<RpcAnswer> answer) {
+      const bool works = answer.ok();
+      ahead->promise.set_value(std::move(answer));
+      if (ahead->one_of_two.exchange(true) && works) SendClose(*channel, scanner, deadline);
+    };
+    const uint32_t id = channel->Call("Scan", request, {}, deadline, came);
+    ahead_answer_.emplace(std::move(channel), id, std::move(future));
   }
 
   Result<RpcAnswer> Answer(const RegionLocation& region, Deadline deadline) {
     if (ahead_ != nullptr) {
-      return std::exchange(ahead_, nullptr)->answer.get_future().get();
+      ahead_ = nullptr;
+      return ahead_answer_->Wait(deadline);
     }
     pb::ScanRequest request;
     BASALT_RETURN_IF_ERROR(Fill(region, request));
@@ -148,9 +150,12 @@ class RemoteScanner : public ResultScanner::Source {
       next_sequence_ = 0;
     }
     BASALT_RETURN_IF_ERROR(TakeResults(response, answer.cells));
+    const bool at_end = response.has_more_results() && !response.more_results();
+    // Rows do not go on in another region.
+    if ((at_end || !response.more_results_in_region()) && !RowUnderWay().empty()) EndRow();
     taken_ = ready_.size();
     if (finished_) return {};
-    if (response.has_more_results() && !response.more_results()) {
+    if (at_end) {
       Finish();
     } else if (!response.more_results_in_region()) {
       NextRegion();
@@ -178,27 +183,43 @@ class RemoteScanner : public ResultScanner::Source {
 
   void TakeResult(RowResult part, bool partial) {
     SkipCellsHandedOut(part);
+    // A server that stops at its limit of bytes calls a row partial when cells are left that it
+    // will not show: the next result may be of another row.
+    if (!part.empty() && !RowUnderWay().empty() && part.row() != RowUnderWay()) EndRow();
+    if (finished_) return;
     if (scan_.batch > 0) {
       // Parts are what was asked for; only the row that is under way is remembered.
-      handed_out_ = partial ? handed_out_ + part.size() : 0;
-      if (partial) open_row_ = Bytes(part.empty() ? BytesView(open_row_) : part.row());
-      if (!partial) RowDone(part.empty() ? BytesView(open_row_) : part.row());
-      if (part.empty()) return;
-      part.set_partial(partial);
-      ready_.push_back(std::move(part));
-    } else {
-      if (row_.empty()) {
-        row_ = std::move(part);
-      } else {
-        for (const CellView cell : part) row_.Append(cell);
+      if (!part.empty()) open_row_ = Bytes(part.row());
+      handed_out_ += part.size();
+      if (!part.empty()) {
+        part.set_partial(partial);
+        ready_.push_back(std::move(part));
       }
-      if (partial || row_.empty()) return;
-      row_.set_partial(false);
-      RowDone(row_.row());
-      ready_.push_back(std::move(row_));
-      row_ = RowResult();
+    } else if (row_.empty()) {
+      row_ = std::move(part);
+    } else {
+      for (const CellView cell : part) row_.Append(cell);
     }
-    if (!partial && left_ > 0 && --left_ == 0) Finish();
+    if (!partial && !RowUnderWay().empty()) EndRow();
+  }
+
+  // The row of which perhaps not all has come; empty: there is none.
+  BytesView RowUnderWay() const {
+    if (scan_.batch > 0) return open_row_;
+    return row_.empty() ? BytesView() : row_.row();
+  }
+
+  // All of the row has come.
+  void EndRow() {
+    if (scan_.batch > 0) {
+      last_row_ = std::exchange(open_row_, {});
+      handed_out_ = 0;
+    } else {
+      last_row_ = Bytes(row_.row());
+      row_.set_partial(false);
+      ready_.push_back(std::exchange(row_, {}));
+    }
+    if (left_ > 0 && --left_ == 0) Finish();
   }
 
   // After a restart in the middle of a row that comes in parts.
@@ -216,11 +237,6 @@ class RemoteScanner : public ResultScanner::Source {
     handed_out_ += skipped;
   }
 
-  void RowDone(BytesView row) {
-    last_row_ = Bytes(row);
-    open_row_.clear();
-  }
-
   // Forgets the scanner on the server; the next one starts after what has been taken.
   void StartAgain() {
     region_ = nullptr;
@@ -228,7 +244,7 @@ class RemoteScanner : public ResultScanner::Source {
     row_ = RowResult();
     if (handed_out_ > 0) {
       scan_.WithStartRow(open_row_, true);
-      skip_ = handed_out_;
+      skip_ += handed_out_;
       handed_out_ = 0;
       return;
     }
@@ -290,6 +306,7 @@ class RemoteScanner : public ResultScanner::Source {
   std::deque<RowResult> ready_;
   size_t taken_ = 0;  // how many were ready after the last round trip
   std::shared_ptr<Ahead> ahead_;
+  std::optional<RpcChannel::Pending> ahead_answer_;  // when there is one
 
   RegionLocationPtr region_;  // where a scanner is open
   uint64_t scanner_id_ = 0;

@@ -191,8 +191,8 @@ RpcChannel::Pending RpcChannel::Start(const std::string& method,
   return {shared_from_this(), id, std::move(future)};
 }
 
-void RpcChannel::Call(const std::string& method, const google::protobuf::MessageLite& request,
-                      BytesView cells, Deadline deadline, Done done) {
+uint32_t RpcChannel::Call(const std::string& method, const google::protobuf::MessageLite& request,
+                          BytesView cells, Deadline deadline, Done done) {
   Waiting waiting{std::nullopt, std::move(done), deadline};
   const std::lock_guard lock(mutex_);
   const uint32_t id = next_id_++;
@@ -200,11 +200,13 @@ void RpcChannel::Call(const std::string& method, const google::protobuf::Message
     asio::post(socket_.get_executor(), [done = std::move(waiting.done), reason = reason_] {
       done(Result<RpcAnswer>(reason));
     });
-    return;
+    return id;
   }
   const auto [place, is_new] = deadlines_.emplace(deadline, id);
-  if (place != deadlines_.begin()) return;
-  asio::post(socket_.get_executor(), [self = shared_from_this()] { self->Watch(); });
+  if (place == deadlines_.begin()) {
+    asio::post(socket_.get_executor(), [self = shared_from_this()] { self->Watch(); });
+  }
+  return id;
 }
 
 void RpcChannel::Watch() {

@@ -65,9 +65,10 @@ class RpcChannel : public std::enable_shared_from_this<RpcChannel> {
   Pending Start(const std::string& method, const google::protobuf::MessageLite& request,
                 BytesView cells, Deadline deadline);
   // The same without anybody waiting: `done` is called on the I/O thread, once; it must not block.
+  // Returns the call's id.
   using Done = std::function<void(Result<RpcAnswer>)>;
-  void Call(const std::string& method, const google::protobuf::MessageLite& request,
-            BytesView cells, Deadline deadline, Done done);
+  uint32_t Call(const std::string& method, const google::protobuf::MessageLite& request,
+                BytesView cells, Deadline deadline, Done done);
   // Fails what is under way.
   void Close();
   bool broken() const { return broken_; }
