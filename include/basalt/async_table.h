@@ -24,7 +24,7 @@ struct AsyncOptions {
 
 // Each operation comes twice: with `done`, which is called once, on one of the threads above,
 // and with a future. A `done` may begin operations, which then do not wait for others. It should
-// not block for long: other results wait behind it.
+// not block for long: other results wait behind it; nor may it destroy the table.
 class AsyncTable {
  public:
   template <typename T>
