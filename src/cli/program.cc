@@ -38,6 +38,7 @@ int RunProgram(int argc, const char* const* argv, const Environment& env) {
   AddBackupCommand(app, work);
   AddBenchCommand(app, work);
   AddCheckCommand(app, work);
+  AddCopyCommand(app, work);
   AddServerCommand(app, work);
   AddShellCommand(app, work);
   AddSnapshotCommand(app, work);

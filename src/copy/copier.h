@@ -1,0 +1,66 @@
+// Copier: copies tables from one connection to another, and compares them.
+//
+// Threads of its own work on ranges of rows; the caller's keeps the state and tells what goes on.
+// One run per object. Stop() may be called from any thread and from a signal handler.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "basalt/connection.h"
+#include "copy/rate_limit.h"
+#include "copy/report.h"
+#include "copy/spec.h"
+#include "copy/state_file.h"
+#include "copy/work_list.h"
+
+namespace basalt::copy {
+
+class Copier {
+ public:
+  // Called about twice a second while something goes on.
+  using Watcher = std::function<void(const Progress& progress)>;
+
+  // REQUIRES: spec.Check() is good. The connections must outlive the copier.
+  Copier(Connection& source, Connection& destination, CopySpec spec, Watcher watcher);
+
+  // Everything the spec asks for. Differences are no error: see CopyReport::different(). After an
+  // error or Stop() the state file is there, and the next run goes on.
+  Result<CopyReport> Run();
+  // The run ends soon, with kCancelled.
+  void Stop() { stop_.store(true, std::memory_order_relaxed); }
+  // Where the state of an unfinished copy is. Empty: it has not begun.
+  const std::string& state_path() const { return state_path_; }
+
+ private:
+  // Work on one range that was taken from the list.
+  using RangeWork = std::function<Status(WorkList& work, size_t place)>;
+
+  Status Begin();
+  Status MakeTable(const CopyState::CopiedTable& table);
+  // An unfinished copy's, or a new one.
+  Status FindState();
+  Result<std::vector<WorkRange>> PlanRanges();
+  Status CopyAll();
+  Status VerifyAll();
+  Status RunThreads(WorkList& work, const char* doing, bool keep_state,
+                    const RangeWork& range_work);
+  Result<std::optional<Bytes>> FindLastRow(size_t table, const KeyRange& range);
+  bool Stopped() const { return stop_.load(std::memory_order_relaxed); }
+
+  Connection& source_;
+  Connection& destination_;
+  const CopySpec spec_;
+  const Watcher watcher_;
+  std::string state_path_;
+  std::atomic<bool> stop_{false};
+  RateLimit rate_;
+  CopyState state_;
+  CopyReport report_;
+};
+
+}  // namespace basalt::copy
