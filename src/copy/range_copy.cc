@@ -25,7 +25,7 @@ Result<bool> CopyUntilCut(const CopySpec& spec, Table& source, Table& destinatio
     } else {
       batch.EndRow();
     }
-    if (batch.mutations() == 0) continue;
+    if (batch.mutations() == 0 && batch.rows() == 0) continue;
     const Bytes& reached = more ? batch.current_row() : batch.last_row();
     const Bytes end = work.Claim(place, reached);
     if (!end.empty() && reached >= end) return false;
