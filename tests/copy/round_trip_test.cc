@@ -1,0 +1,110 @@
+// Copies from a directory to a server and back: what is stored comes back the same. The server is a
+// Basalt, and whatever BASALT_COPY_URL names, such as an Apache HBase, whose table copy_test is
+// made and removed.
+#include <cstdlib>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/testing.h"
+#include "copy/test_tables.h"
+#include "copy_process.h"
+#include "server_process.h"
+
+namespace basalt::copy {
+namespace {
+
+using testing::HasSubstr;
+
+class RoundTrip : public testing::Test {
+ protected:
+  std::vector<std::string> Dumped(const std::string& target, bool raw) {
+    const auto connection = Connection::Open(target);
+    if (!connection.ok()) return {connection.status().ToString()};
+    return Dump(**connection, "copy_test", raw);
+  }
+  // `again`: by another registry.
+  void GoAndComeBack(const std::string& server, const std::string& again) {
+    const std::string a = directory_.Sub("a");
+    const std::string b = directory_.Sub("b");
+    const std::string state = directory_.Sub("state");
+    FillTable(a, "copy_test", 7, 2000);
+    const std::vector<std::string> common = {"--state", state, "--tables", "copy_test"};
+    const auto run = [&](const std::string& from, const std::string& to,
+                         std::vector<std::string> more) {
+      more.insert(more.end(), common.begin(), common.end());
+      more.insert(more.begin(), {from, to});
+      return Copy(more);
+    };
+    Outcome outcome = run(a, server, {"--verify", "--threads", "3"});
+    EXPECT_EQ(outcome.code, 0) << outcome.text;
+    EXPECT_THAT(outcome.text, HasSubstr(", table made\n"));
+    EXPECT_THAT(outcome.text, HasSubstr(", equal"));
+    outcome = run(again, b, {"--verify", "--exact"});
+    EXPECT_EQ(outcome.code, 0) << outcome.text;
+    // The server may have dropped old cells meanwhile; readers see all that was there.
+    EXPECT_EQ(Dumped(a, false), Dumped(b, false));
+    EXPECT_EQ(Dumped(a, false), Dumped(server, false));
+    // Servers give a table attributes of their own; families stay as they are.
+    const auto families = [](const std::string& target) {
+      const auto connection = *Connection::Open(target);
+      std::string text;
+      const auto table = connection->admin().GetDescriptor(Name("copy_test"));
+      if (!table.ok()) return table.status().ToString();
+      for (const FamilyDescriptor& family : table->families()) text += family.ToFullString();
+      return text;
+    };
+    EXPECT_EQ(families(a), families(b));
+    EXPECT_EQ(*RegionStarts(**Connection::Open(a), "copy_test"),
+              *RegionStarts(**Connection::Open(b), "copy_test"));
+
+    // A row goes, one comes, one changes, behind the copier's back.
+    {
+      const auto connection = Connection::Open(server);
+      const auto table = *(*connection)->GetTable(Name("copy_test"));
+      Check(table->Put(Put("new").AddColumn("f", "q", 1, "v")));
+      Check(table->Put(Put("s1000001").AddColumn("f", "q", 1, "other")));
+      Check(table->Put(Put("s1000002").AddColumn("f", "q", 2, "newer")));
+    }
+    outcome = run(a, server, {"--verify-only"});
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_THAT(outcome.text, HasSubstr("source and destination differ"));
+    EXPECT_THAT(outcome.text, HasSubstr("rows 'new' to 'new': 1 only in the destination"));
+    outcome = run(a, server, {"--verify-only", "--repair"});
+    EXPECT_EQ(outcome.code, 0) << outcome.text;
+    EXPECT_EQ(Dumped(a, false), Dumped(server, false));
+  }
+
+  base::TempDir directory_;
+};
+
+TEST_F(RoundTrip, Basalt) {
+  const conformance::ServerProcess server;
+  GoAndComeBack(server.url(), server.zookeeper_url());
+}
+
+TEST_F(RoundTrip, Url) {
+  const char* url = std::getenv("BASALT_COPY_URL");
+  const char* again = std::getenv("BASALT_COPY_URL_2");
+  if (url == nullptr) GTEST_SKIP() << "BASALT_COPY_URL is not set";
+  GoAndComeBack(url, again != nullptr ? again : url);
+  const auto connection = *Connection::Open(url);
+  Check(connection->admin().DisableTable(Name("copy_test")));
+  Check(connection->admin().DeleteTable(Name("copy_test")));
+}
+
+TEST_F(RoundTrip, Increments) {
+  const conformance::ServerProcess server;
+  const std::string a = directory_.Sub("a");
+  const std::string state = directory_.Sub("state");
+  FillTable(a, "copy_test", 9, 10);
+  Outcome outcome = Copy({a, server.url(), "--until", "8", "--state", state});
+  EXPECT_EQ(outcome.code, 0) << outcome.text;
+  EXPECT_NE(Dumped(a, true), Dumped(server.url(), true));
+  outcome = Copy({a, server.url(), "--since", "8", "--state", state});
+  EXPECT_EQ(outcome.code, 0) << outcome.text;
+  EXPECT_EQ(Dumped(a, true), Dumped(server.url(), true));
+}
+
+}  // namespace
+}  // namespace basalt::copy
