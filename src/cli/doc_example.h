@@ -1,0 +1,95 @@
+// Examples of the documentation, read from their page and run: blocks of ```console with commands
+// after "$ basalt " and what they print. Included by *_test.cc files only.
+#pragma once
+
+#include <fstream>
+#include <iomanip>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "cli/program.h"
+#include "cli/temporary_directory.h"
+
+namespace basalt::cli {
+
+// In what a page shows: the rest of the line is not compared. A line of it alone stands for all
+// that follow.
+inline constexpr std::string_view kAnything = "…";
+
+class DocExample {
+ public:
+  // `page`: below docs/.
+  explicit DocExample(const std::string& page) {
+    constexpr std::string_view kPrompt = "$ basalt ";
+    std::ifstream file(BASALT_SOURCE_DIR "/docs/" + page);
+    bool inside = false;
+    for (std::string line; std::getline(file, line);) {
+      if (line == "```console") {
+        inside = true;
+      } else if (line == "```") {
+        inside = false;
+      } else if (inside && line.starts_with(kPrompt)) {
+        steps_.push_back({line.substr(kPrompt.size()), {}});
+      } else if (inside) {
+        steps_.back().lines.push_back(line);
+      }
+    }
+  }
+
+  size_t size() const { return steps_.size(); }
+  // Where the page's "./" is.
+  const std::string& directory() const { return directory_.path(); }
+
+  // Both streams, line by line. Words are separated by spaces, or in double quotes.
+  std::vector<std::string> Run(const std::string& command) {
+    std::vector<std::string> words = {"basalt"};
+    std::istringstream parts(command);
+    for (std::string word; parts >> std::quoted(word);) {
+      // The page's files lie where it is read; the test's in its own directory.
+      if (word.starts_with("./")) word = directory_.path() + word.substr(1);
+      words.push_back(word);
+    }
+    std::vector<const char*> argv;
+    for (const std::string& word : words) argv.push_back(word.c_str());
+    std::ostringstream text;
+    RunProgram(static_cast<int>(argv.size()), argv.data(), {.out = text, .err = text});
+    std::vector<std::string> lines;
+    std::istringstream printed(text.str());
+    for (std::string line; std::getline(printed, line);) lines.push_back(line);
+    return lines;
+  }
+
+  void RunAll() {
+    for (const Step& step : steps_) Compare(step, Run(step.command));
+  }
+
+ private:
+  struct Step {
+    std::string command;
+    std::vector<std::string> lines;
+  };
+
+  static void Compare(const Step& step, const std::vector<std::string>& printed) {
+    size_t at = 0;
+    for (const std::string& line : step.lines) {
+      if (line == kAnything) return;
+      ASSERT_LT(at, printed.size()) << step.command;
+      if (line.ends_with(kAnything)) {
+        const std::string begin = line.substr(0, line.size() - kAnything.size());
+        EXPECT_EQ(printed[at].substr(0, begin.size()), begin) << step.command;
+      } else {
+        EXPECT_EQ(printed[at], line) << step.command;
+      }
+      ++at;
+    }
+    EXPECT_EQ(at, printed.size()) << step.command << ": " << printed.back();
+  }
+
+  const TemporaryDirectory directory_ = *TemporaryDirectory::Create("basalt-page");
+  std::vector<Step> steps_;
+};
+
+}  // namespace basalt::cli
