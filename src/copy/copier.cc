@@ -61,10 +61,13 @@ Result<CopyReport> Copier::Run() {
   BASALT_RETURN_IF_ERROR(Begin());
   if (spec_.copy) BASALT_RETURN_IF_ERROR(CopyAll());
   if (spec_.verify || spec_.repair) BASALT_RETURN_IF_ERROR(VerifyAll());
-  if (spec_.copy) {
-    base::Failpoint("copy.before_state_removed");
-    BASALT_RETURN_IF_ERROR(RemoveState(state_path_));
+  if (!spec_.copy) return report_;
+  for (const CopyState::CopiedTable& table : state_.tables) {
+    if (!table.made) continue;
+    BASALT_RETURN_IF_ERROR(FinishTable(source_.admin(), destination_.admin(), table.pair));
   }
+  base::Failpoint("copy.before_state_removed");
+  BASALT_RETURN_IF_ERROR(RemoveState(state_path_));
   return report_;
 }
 
@@ -90,14 +93,19 @@ Status Copier::Begin() {
   }
   if (spec_.copy) BASALT_RETURN_IF_ERROR(FindState());
   for (const CopyState::CopiedTable& table : state_.tables) {
-    if (spec_.copy) BASALT_RETURN_IF_ERROR(MakeTable(table));
+    if (spec_.copy) BASALT_RETURN_IF_ERROR(MakeTable(report_.tables.size()));
     report_.tables.push_back({.pair = table.pair, .made = spec_.copy && table.made});
   }
   return {};
 }
 
-Status Copier::MakeTable(const CopyState::CopiedTable& table) {
-  const Status status = PrepareTable(source_.admin(), destination_.admin(), table.pair);
+Status Copier::MakeTable(size_t place) {
+  const CopyState::CopiedTable& table = state_.tables[place];
+  const bool copied =
+      std::all_of(state_.ranges.begin(), state_.ranges.end(),
+                  [&](const WorkRange& range) { return range.table != place || range.done; });
+  const Status status =
+      PrepareTable(source_.admin(), destination_.admin(), table.pair, table.made && copied);
   base::Failpoint("copy.table_made");
   if (status.ok() || report_.continued) return status;
   // Nothing was copied, so there is nothing to go on with.
@@ -206,10 +214,6 @@ Status Copier::CopyAll() {
   report_.copy_seconds = SecondsSince(start);
   report_.this_run = Minus(SumOf(state_.ranges), before);
   for (const WorkRange& range : state_.ranges) report_.tables[range.table].copied += range.counts;
-  for (const CopyState::CopiedTable& table : state_.tables) {
-    if (!table.made) continue;
-    BASALT_RETURN_IF_ERROR(FinishTable(source_.admin(), destination_.admin(), table.pair));
-  }
   return {};
 }
 

@@ -41,7 +41,7 @@ class Copier {
   using RangeWork = std::function<Status(WorkList& work, size_t place)>;
 
   Status Begin();
-  Status MakeTable(const CopyState::CopiedTable& table);
+  Status MakeTable(size_t place);
   // An unfinished copy's, or a new one.
   Status FindState();
   Result<std::vector<WorkRange>> PlanRanges();

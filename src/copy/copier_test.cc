@@ -70,6 +70,15 @@ TEST_F(CopierTest, CopiesTheSchema) {
   EXPECT_EQ(*RegionStarts(*destination_, "shop:orders"), *RegionStarts(*source_, "shop:orders"));
   ExpectEqual("shop:orders", "shop:orders");
 
+  // As left by a copy that was killed at the very end: nothing is to be done.
+  CopyState state{.source = NormalTarget(Spec().source),
+                  .destination = NormalTarget(Spec().destination),
+                  .time_range = {},
+                  .tables = {{{Name("shop:orders"), Name("shop:orders")}, true}},
+                  .ranges = {{.table = 0, .range = {}, .done = true}}};
+  Check(WriteState(Spec().state_path, state));
+  EXPECT_TRUE(RunWell(Spec()).continued);
+
   // Now it takes no writes, and says so.
   EXPECT_THAT(Run(Spec()).status().message(),
               HasSubstr("table 'shop:orders': is read-only in the destination"));

@@ -35,7 +35,7 @@ Status PrepareNamespace(Admin& source, Admin& destination, const TablePair& pair
   return destination.CreateNamespace(wanted);
 }
 
-Status CheckExisting(Admin& destination, const TableDescriptor& wanted) {
+Status CheckExisting(Admin& destination, const TableDescriptor& wanted, bool finished) {
   BASALT_ASSIGN_OR_RETURN(const TableDescriptor there, destination.GetDescriptor(wanted.name()));
   for (const FamilyDescriptor& family : wanted.families()) {
     if (there.FindFamily(family.name()) == nullptr) {
@@ -44,16 +44,17 @@ Status CheckExisting(Admin& destination, const TableDescriptor& wanted) {
                           ToStringBinary(family.name()))};
     }
   }
-  if (there.read_only()) return {StatusCode::kDoNotRetry, "is read-only in the destination"};
+  if (there.read_only() && !finished)
+    return {StatusCode::kDoNotRetry, "is read-only in the destination"};
   BASALT_ASSIGN_OR_RETURN(const bool enabled, destination.IsTableEnabled(wanted.name()));
   if (!enabled) return {StatusCode::kTableNotEnabled, "is disabled in the destination"};
   return {};
 }
 
-Status Prepare(Admin& source, Admin& destination, const TablePair& pair) {
+Status Prepare(Admin& source, Admin& destination, const TablePair& pair, bool finished) {
   BASALT_ASSIGN_OR_RETURN(TableDescriptor wanted, WantedTable(source, pair));
   BASALT_ASSIGN_OR_RETURN(const bool exists, destination.TableExists(pair.destination));
-  if (exists) return CheckExisting(destination, wanted);
+  if (exists) return CheckExisting(destination, wanted, finished);
   BASALT_RETURN_IF_ERROR(PrepareNamespace(source, destination, pair));
   if (wanted.read_only()) wanted.SetAttribute(kReadOnly, "");
   BASALT_ASSIGN_OR_RETURN(const auto ranges, RegionRanges(source, pair.source));
@@ -86,8 +87,8 @@ Status CheckSource(Admin& source, const TablePair& pair) {
           fmt::format("table '{}' is disabled in the source", pair.source.ToString())};
 }
 
-Status PrepareTable(Admin& source, Admin& destination, const TablePair& pair) {
-  return NameTable(Prepare(source, destination, pair), pair.destination);
+Status PrepareTable(Admin& source, Admin& destination, const TablePair& pair, bool finished) {
+  return NameTable(Prepare(source, destination, pair, finished), pair.destination);
 }
 
 Status FinishTable(Admin& source, Admin& destination, const TablePair& pair) {

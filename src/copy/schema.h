@@ -15,8 +15,9 @@ Status CheckSource(Admin& source, const TablePair& pair);
 
 // Makes the table and its namespace as in the source, with the same regions, unless it is there;
 // then it must have the source's families and take writes. A table that is read-only in the source
-// stays writable here until FinishTable. Errors name the table.
-Status PrepareTable(Admin& source, Admin& destination, const TablePair& pair);
+// stays writable here until FinishTable; `finished`: that may have been done. Errors name the
+// table.
+Status PrepareTable(Admin& source, Admin& destination, const TablePair& pair, bool finished);
 // REQUIRES: the table was made by PrepareTable. Gives it what it could not have while data came.
 Status FinishTable(Admin& source, Admin& destination, const TablePair& pair);
 
