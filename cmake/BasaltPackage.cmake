@@ -98,7 +98,7 @@ if(BASALT_STATIC)
   set(text "Basalt's program and library contain the works below, under these terms.\n")
   foreach(package librocksdb-dev libsnappy-dev liblz4-dev libzstd-dev zlib1g-dev liburing-dev
                   libfmt-dev libcli11-dev libedit-dev libbsd-dev libmd-dev libtinfo6
-                  libprotobuf-dev)
+                  libprotobuf-dev libxxhash-dev)
     set(copyright "/usr/share/doc/${package}/copyright")
     if(NOT EXISTS "${copyright}")
       message(FATAL_ERROR "${copyright} is missing: a static build must carry it")
