@@ -1,0 +1,126 @@
+// The dictionary of ids. Three kinds of rows: kind 0x00 'n' name -> id, kind 0x00 'i' id -> name,
+// kind 0x00 'c' -> the counter.
+#include <mutex>
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+#include "basalt/key_table.h"
+
+namespace basalt {
+namespace {
+
+constexpr BytesView kFamily = "d";
+constexpr BytesView kColumn = "v";
+constexpr size_t kMaxCached = 1 << 20;
+
+Bytes RowOf(std::string_view kind, char what, BytesView rest) {
+  Bytes row(kind);
+  row += '\0';
+  row += what;
+  row += rest;
+  return row;
+}
+
+class TableDictionary : public KeyDictionary {
+ public:
+  explicit TableDictionary(std::unique_ptr<Table> table) : table_(std::move(table)) {}
+
+  Result<std::optional<uint64_t>> IdOf(std::string_view kind, BytesView name,
+                                       bool create) override {
+    const Bytes row = RowOf(kind, 'n', name);
+    {
+      const std::lock_guard lock(mutex_);
+      const auto found = ids_.find(row);
+      if (found != ids_.end()) return std::optional(found->second);
+    }
+    BASALT_ASSIGN_OR_RETURN(std::optional<uint64_t> id, ReadId(row));
+    if (!id && create) {
+      BASALT_ASSIGN_OR_RETURN(id, MakeId(kind, name, row));
+    }
+    if (id) Remember(kind, row, *id, name);
+    return id;
+  }
+
+  Result<Bytes> NameOf(std::string_view kind, uint64_t id) override {
+    const Bytes row = RowOf(kind, 'i', EncodeLong(static_cast<int64_t>(id)));
+    {
+      const std::lock_guard lock(mutex_);
+      const auto found = names_.find(row);
+      if (found != names_.end()) return found->second;
+    }
+    BASALT_ASSIGN_OR_RETURN(const RowResult result, table_->Get(Get(row)));
+    const auto name = result.GetValue(kFamily, kColumn);
+    if (!name) {
+      return Status(StatusCode::kInvalidArgument, fmt::format("no {} has the id {}", kind, id));
+    }
+    Remember(kind, RowOf(kind, 'n', *name), id, *name);
+    return Bytes(*name);
+  }
+
+ private:
+  Result<std::optional<uint64_t>> ReadId(const Bytes& row) {
+    BASALT_ASSIGN_OR_RETURN(const RowResult result, table_->Get(Get(row)));
+    const auto value = result.GetValue(kFamily, kColumn);
+    if (!value) return std::optional<uint64_t>();
+    const auto id = DecodeLong(*value);
+    if (!id) {
+      return Status(StatusCode::kCorruption,
+                    fmt::format("the id in row {} is not a long", ToStringBinary(row)));
+    }
+    return std::optional(static_cast<uint64_t>(*id));
+  }
+
+  // The way back is written first: a name that can be found always comes back from its id. Who
+  // loses the race for the name takes the winner's id; the id it drew is used for nothing.
+  Result<std::optional<uint64_t>> MakeId(std::string_view kind, BytesView name, const Bytes& row) {
+    BASALT_ASSIGN_OR_RETURN(
+        const int64_t id, table_->IncrementColumnValue(RowOf(kind, 'c', ""), kFamily, kColumn, 1));
+    const Bytes back = RowOf(kind, 'i', EncodeLong(id));
+    BASALT_RETURN_IF_ERROR(table_->Put(Put(back).AddColumn(kFamily, kColumn, name)));
+    CheckAndMutate claim(row);
+    claim.IfNotExists(kFamily, kColumn).Then(Put(row).AddColumn(kFamily, kColumn, EncodeLong(id)));
+    BASALT_ASSIGN_OR_RETURN(const CheckAndMutateResult claimed, table_->CheckAndMutate(claim));
+    if (claimed.success) return std::optional(static_cast<uint64_t>(id));
+    BASALT_RETURN_IF_ERROR(table_->Delete(Delete(back)));
+    return ReadId(row);
+  }
+
+  void Remember(std::string_view kind, const Bytes& row, uint64_t id, BytesView name) {
+    const std::lock_guard lock(mutex_);
+    if (ids_.size() >= kMaxCached) {
+      ids_.clear();
+      names_.clear();
+    }
+    ids_[row] = id;
+    names_[RowOf(kind, 'i', EncodeLong(static_cast<int64_t>(id)))] = Bytes(name);
+  }
+
+  std::unique_ptr<Table> table_;
+  std::mutex mutex_;
+  std::unordered_map<Bytes, uint64_t> ids_;  // by row
+  std::unordered_map<Bytes, Bytes> names_;   // by row
+};
+
+}  // namespace
+
+TableName KeyDictionaryName(const TableName& table) {
+  return *TableName::Parse(table.ToString() + "_ids");
+}
+
+Result<std::unique_ptr<KeyDictionary>> OpenKeyDictionary(Connection& connection,
+                                                         const TableName& name) {
+  auto table = connection.GetTable(name);
+  if (table.status().code() == StatusCode::kTableNotFound) {
+    TableDescriptor descriptor(name);
+    BASALT_RETURN_IF_ERROR(descriptor.AddFamily(FamilyDescriptor(Bytes(kFamily))));
+    const Status made = connection.admin().CreateTable(descriptor);
+    // Another may have made it meanwhile.
+    if (!made.ok() && made.code() != StatusCode::kTableExists) return made;
+    table = connection.GetTable(name);
+  }
+  BASALT_RETURN_IF_ERROR(table.status());
+  return std::unique_ptr<KeyDictionary>(std::make_unique<TableDictionary>(std::move(*table)));
+}
+
+}  // namespace basalt

@@ -1,0 +1,207 @@
+#include "client/keyed/merger.h"
+
+#include <algorithm>
+#include <map>
+
+#include "client/keyed/resume_token.h"
+
+namespace basalt {
+
+using client::RangeReader;
+
+KeyScanner::Merger::Merger(const KeyPlan& plan, const KeyScanOptions& options)
+    : plan_(plan), left_(plan.limit()) {
+  if (left_) batch_rows_ = static_cast<size_t>(std::min<uint64_t>(batch_rows_, *left_));
+  batch_bytes_ = options.buffer_bytes;
+}
+
+Result<std::unique_ptr<KeyScanner::Merger>> KeyScanner::Merger::Start(
+    Table& table, const KeyPlan& plan, const KeyScanOptions& options) {
+  std::unique_ptr<Merger> merger(new Merger(plan, options));
+  std::vector<KeyRange> ranges = plan.ranges();
+  if (!options.resume.empty()) {
+    BASALT_RETURN_IF_ERROR(client::ResumeAfter(plan, options.resume, ranges));
+  }
+  if (plan.reversed()) std::reverse(ranges.begin(), ranges.end());
+  merger->MakeBranches(table, options, std::move(ranges));
+  if (merger->branches_.size() > 1) merger->StartThreads(options.threads);
+  return merger;
+}
+
+void KeyScanner::Merger::MakeBranches(Table& table, const KeyScanOptions& options,
+                                      std::vector<KeyRange> ranges) {
+  // In the order of their beginnings, which decides between equal rows.
+  std::map<Bytes, std::vector<KeyRange>> grouped;
+  if (plan_.ordered()) {
+    for (KeyRange& range : ranges) {
+      grouped[range.start.substr(0, range.branch_width)].push_back(std::move(range));
+    }
+  } else {
+    const size_t shares = static_cast<size_t>(std::max(options.threads, 1)) * 4;
+    const size_t each = ranges.size() / shares + 1;
+    for (size_t i = 0; i < ranges.size(); ++i) {
+      grouped[ranges[i / each * each].start].push_back(std::move(ranges[i]));
+    }
+  }
+  for (auto& [prefix, own] : grouped) {
+    Branch branch;
+    branch.prefix = prefix;
+    branch.reader = std::make_unique<RangeReader>(table, plan_, options.columns, std::move(own));
+    branches_.push_back(std::move(branch));
+  }
+  // Two batches of each branch at most.
+  batch_bytes_ /= 2 * std::max<size_t>(branches_.size(), 1);
+}
+
+void KeyScanner::Merger::StartThreads(int threads) {
+  {
+    const std::lock_guard lock(mutex_);
+    for (size_t i = 0; i < branches_.size(); ++i) Want(i);
+  }
+  const size_t count = std::min(branches_.size(), static_cast<size_t>(std::max(threads, 1)));
+  for (size_t i = 0; i < count; ++i) threads_.emplace_back([this] { Work(); });
+}
+
+KeyScanner::Merger::~Merger() {
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+  }
+  work_.notify_all();
+  for (std::thread& thread : threads_) thread.join();
+}
+
+void KeyScanner::Merger::Want(size_t branch) {
+  Branch& its = branches_[branch];
+  if (its.fetching || its.ended) return;
+  its.fetching = true;
+  queue_.push(branch);
+  work_.notify_one();
+}
+
+void KeyScanner::Merger::Work() {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    work_.wait(lock, [this] { return stop_ || !queue_.empty(); });
+    if (stop_) return;
+    const size_t branch = queue_.front();
+    queue_.pop();
+    FetchBranch(lock, branch);
+    ready_.notify_one();
+  }
+}
+
+void KeyScanner::Merger::FetchBranch(std::unique_lock<std::mutex>& lock, size_t branch) {
+  Branch& its = branches_[branch];
+  lock.unlock();
+  std::vector<RangeReader::Row> rows;
+  const auto more = its.reader->Fetch(batch_rows_, batch_bytes_, rows);
+  lock.lock();
+  its.fetching = false;
+  if (!more.ok()) {
+    if (error_.ok()) error_ = more.status();
+    its.ended = true;
+    return;
+  }
+  its.ended = !*more;
+  for (RangeReader::Row& row : rows) its.ready.push_back(std::move(row));
+}
+
+Result<bool> KeyScanner::Merger::AwaitRow(std::unique_lock<std::mutex>& lock, size_t branch) {
+  Branch& its = branches_[branch];
+  while (error_.ok() && its.ready.empty() && !its.ended) {
+    if (threads_.empty()) {
+      FetchBranch(lock, branch);
+    } else {
+      Want(branch);
+      ready_.wait(lock);
+    }
+  }
+  if (!error_.ok()) return error_;
+  return !its.ready.empty();
+}
+
+// Whether `a` comes after `b`.
+bool KeyScanner::Merger::After(const Head& a, const Head& b) const {
+  if (a.suffix != b.suffix) return (a.suffix > b.suffix) != plan_.reversed();
+  return a.branch > b.branch;
+}
+
+void KeyScanner::Merger::PushHead(size_t branch) {
+  const RangeReader::Row& row = branches_[branch].ready.front();
+  heads_.push_back({Bytes(row.result.row().substr(row.branch_width)), branch});
+  std::push_heap(heads_.begin(), heads_.end(),
+                 [this](const Head& a, const Head& b) { return After(a, b); });
+}
+
+void KeyScanner::Merger::Take(size_t branch, RowResult& row) {
+  Branch& its = branches_[branch];
+  row = std::move(its.ready.front().result);
+  const size_t branch_width = its.ready.front().branch_width;
+  its.ready.pop_front();
+  if (!threads_.empty() && its.ready.size() < batch_rows_) Want(branch);
+  if (left_) --*left_;
+  if (plan_.ordered()) {
+    last_key_ = row.row();
+    last_branch_width_ = branch_width;
+  }
+}
+
+std::string KeyScanner::Merger::token() const {
+  return last_key_.empty() ? "" : client::MakeToken(plan_, last_key_, last_branch_width_);
+}
+
+Result<bool> KeyScanner::Merger::Next(RowResult& row) {
+  if (left_ == 0) return false;
+  return plan_.ordered() ? NextOrdered(row) : NextOfAny(row);
+}
+
+Result<bool> KeyScanner::Merger::NextOrdered(RowResult& row) {
+  std::unique_lock lock(mutex_);
+  if (!primed_) {
+    for (size_t i = 0; i < branches_.size(); ++i) {
+      BASALT_ASSIGN_OR_RETURN(const bool has_row, AwaitRow(lock, i));
+      if (has_row) PushHead(i);
+    }
+    primed_ = true;
+  }
+  if (refill_) {
+    BASALT_ASSIGN_OR_RETURN(const bool has_row, AwaitRow(lock, *refill_));
+    if (has_row) PushHead(*refill_);
+    refill_.reset();
+  }
+  if (!error_.ok()) return error_;
+  if (heads_.empty()) return false;
+  std::pop_heap(heads_.begin(), heads_.end(),
+                [this](const Head& a, const Head& b) { return After(a, b); });
+  const size_t branch = heads_.back().branch;
+  heads_.pop_back();
+  Take(branch, row);
+  refill_ = branch;
+  return true;
+}
+
+Result<bool> KeyScanner::Merger::NextOfAny(RowResult& row) {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    bool ended = true;
+    for (size_t i = 0; i < branches_.size(); ++i) {
+      const size_t branch = (turn_ + i) % branches_.size();
+      if (!error_.ok()) return error_;
+      if (!branches_[branch].ready.empty()) {
+        turn_ = branch;  // stay while it has rows
+        Take(branch, row);
+        return true;
+      }
+      ended = ended && branches_[branch].ended;
+    }
+    if (ended) return error_.ok() ? Result<bool>(false) : Result<bool>(error_);
+    if (threads_.empty()) {
+      FetchBranch(lock, 0);
+    } else {
+      ready_.wait(lock);
+    }
+  }
+}
+
+}  // namespace basalt

@@ -1,0 +1,80 @@
+#include "client/keyed/range_reader.h"
+
+#include <algorithm>
+
+#include "basalt/filters.h"
+
+namespace basalt::client {
+
+RangeReader::RangeReader(Table& table, const KeyPlan& plan, const Query& columns,
+                         std::vector<KeyRange> ranges)
+    : table_(table), plan_(plan), query_(columns), ranges_(std::move(ranges)) {
+  if (plan.filter() != nullptr) {
+    query_.filter =
+        query_.filter == nullptr ? plan.filter() : filters::All({plan.filter(), query_.filter});
+  }
+}
+
+Result<bool> RangeReader::Fetch(size_t rows, uint64_t bytes, std::vector<Row>& out) {
+  uint64_t taken = 0;
+  const size_t before = out.size();
+  while (out.size() < before + rows && (taken < bytes || out.size() == before)) {
+    if (next_ == ranges_.size()) return false;
+    const KeyRange& range = ranges_[next_];
+    if (range.point) {
+      BASALT_RETURN_IF_ERROR(FetchPoints(before + rows - out.size(), out));
+      continue;
+    }
+    if (!scanner_) BASALT_RETURN_IF_ERROR(OpenRange(range, rows));
+    Row row;
+    row.branch_width = range.branch_width;
+    BASALT_ASSIGN_OR_RETURN(const bool more, scanner_->Next(row.result));
+    if (!more) {
+      scanner_.reset();
+      ++next_;
+      continue;
+    }
+    BASALT_ASSIGN_OR_RETURN(const bool matches, plan_.Matches(range, row.result.row()));
+    if (!matches) continue;
+    taken += row.result.byte_size();
+    out.push_back(std::move(row));
+  }
+  return true;
+}
+
+// Neighbouring points in one request.
+Status RangeReader::FetchPoints(size_t rows, std::vector<Row>& out) {
+  std::vector<Get> gets;
+  const size_t first = next_;
+  while (next_ < ranges_.size() && ranges_[next_].point && gets.size() < rows) {
+    gets.emplace_back(ranges_[next_++].start);
+    static_cast<Query&>(gets.back()) = query_;
+  }
+  BASALT_ASSIGN_OR_RETURN(std::vector<RowResult> results, table_.Get(std::span<const Get>(gets)));
+  for (size_t i = 0; i < results.size(); ++i) {
+    if (results[i].empty()) continue;
+    const KeyRange& range = ranges_[first + i];
+    BASALT_ASSIGN_OR_RETURN(const bool matches, plan_.Matches(range, results[i].row()));
+    if (matches) out.push_back({std::move(results[i]), range.branch_width});
+  }
+  return Status::Ok();
+}
+
+Status RangeReader::OpenRange(const KeyRange& range, size_t rows) {
+  Scan scan;
+  static_cast<Query&>(scan) = query_;
+  if (plan_.reversed()) {
+    scan.SetReversed();
+    scan.WithStartRow(range.stop, range.stop.empty()).WithStopRow(range.start, true);
+  } else {
+    scan.WithStartRow(range.start).WithStopRow(range.stop);
+  }
+  scan.caching = static_cast<int32_t>(rows);
+  if (plan_.limit() && range.exact) {
+    scan.limit = static_cast<int32_t>(std::min<uint64_t>(*plan_.limit(), INT32_MAX));
+  }
+  BASALT_ASSIGN_OR_RETURN(scanner_, table_.GetScanner(scan));
+  return Status::Ok();
+}
+
+}  // namespace basalt::client

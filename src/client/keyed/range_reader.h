@@ -1,0 +1,38 @@
+// RangeReader: the rows of some ranges of a plan, one range after the other. One thread at a time.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "basalt/key_table.h"
+
+namespace basalt::client {
+
+class RangeReader {
+ public:
+  struct Row {
+    RowResult result;
+    size_t branch_width = 0;
+  };
+
+  // `ranges` in the order they are to be read.
+  RangeReader(Table& table, const KeyPlan& plan, const Query& columns,
+              std::vector<KeyRange> ranges);
+
+  // Appends the next rows: about `rows` of them and `bytes`, one at least. False at the end.
+  Result<bool> Fetch(size_t rows, uint64_t bytes, std::vector<Row>& out);
+
+ private:
+  Status FetchPoints(size_t rows, std::vector<Row>& out);
+  Status OpenRange(const KeyRange& range, size_t rows);
+
+  Table& table_;
+  const KeyPlan& plan_;
+  Query query_;
+  std::vector<KeyRange> ranges_;
+  size_t next_ = 0;  // the range that is read, or is next
+  std::optional<ResultScanner> scanner_;
+};
+
+}  // namespace basalt::client

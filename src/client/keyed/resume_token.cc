@@ -1,0 +1,78 @@
+#include "client/keyed/resume_token.h"
+
+#include <charconv>
+
+#include <fmt/format.h>
+
+#include "base/crc32c.h"
+
+namespace basalt::client {
+namespace {
+
+// Of everything that decides what the rows are and how they are ordered.
+uint32_t Fingerprint(const KeyPlan& plan) {
+  uint32_t crc = base::Crc32c(plan.schema().text());
+  crc = base::ExtendCrc32c(crc, plan.reversed() ? "-" : "+");
+  for (const KeyRange& range : plan.ranges()) {
+    crc = base::ExtendCrc32c(crc, range.start);
+    crc = base::ExtendCrc32c(crc, range.stop);
+  }
+  return crc;
+}
+
+std::optional<Bytes> FromHex(std::string_view text) {
+  Bytes bytes;
+  if (text.size() % 2 != 0) return std::nullopt;
+  for (size_t i = 0; i < text.size(); i += 2) {
+    unsigned value = 0;
+    const auto [end, error] = std::from_chars(text.data() + i, text.data() + i + 2, value, 16);
+    if (error != std::errc() || end != text.data() + i + 2) return std::nullopt;
+    bytes.push_back(static_cast<char>(value));
+  }
+  return bytes;
+}
+
+}  // namespace
+
+std::string MakeToken(const KeyPlan& plan, BytesView key, size_t branch_width) {
+  std::string token = fmt::format("{:08x}{:04x}", Fingerprint(plan), branch_width);
+  for (const char c : key) token += fmt::format("{:02x}", static_cast<unsigned char>(c));
+  return token;
+}
+
+Status ResumeAfter(const KeyPlan& plan, const std::string& token, std::vector<KeyRange>& ranges) {
+  const auto bytes = FromHex(token);
+  const auto refused = [](std::string message) {
+    return Status(StatusCode::kInvalidArgument, std::move(message));
+  };
+  if (!plan.ordered()) return refused("only rows in an order can be paged: ask for 'order key'");
+  if (!bytes || bytes->size() < 6) return refused("this is not a resume token");
+  if (token.substr(0, 8) != fmt::format("{:08x}", Fingerprint(plan))) {
+    return refused("this resume token is of another query");
+  }
+  const size_t width =
+      static_cast<unsigned char>((*bytes)[4]) * 256U + static_cast<unsigned char>((*bytes)[5]);
+  const Bytes key = bytes->substr(6);
+  if (key.size() < width) return refused("this is not a resume token");
+  const Bytes prefix = key.substr(0, width);
+  const Bytes suffix = key.substr(width);
+  std::vector<KeyRange> rest;
+  for (KeyRange& range : ranges) {
+    const Bytes own = range.start.substr(0, range.branch_width);
+    // Of rows that are equal in the order, those of earlier branches have been given.
+    const bool given = own <= prefix;
+    if (plan.reversed()) {
+      const Bytes end = given ? own + suffix : own + suffix + '\0';
+      if (range.stop.empty() || end < range.stop) range.stop = end;
+    } else {
+      const Bytes begin = given ? own + suffix + '\0' : own + suffix;
+      if (begin > range.start) range.start = begin;
+    }
+    if (!range.stop.empty() && range.start >= range.stop) continue;
+    rest.push_back(std::move(range));
+  }
+  ranges = std::move(rest);
+  return Status::Ok();
+}
+
+}  // namespace basalt::client
