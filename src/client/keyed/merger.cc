@@ -43,9 +43,8 @@ void KeyScanner::Merger::MakeBranches(Table& table, const KeyScanOptions& option
       grouped[ranges[i / each * each].start].push_back(std::move(ranges[i]));
     }
   }
-  for (auto& [prefix, own] : grouped) {
+  for (auto& [start, own] : grouped) {
     Branch branch;
-    branch.prefix = prefix;
     branch.reader = std::make_unique<RangeReader>(table, plan_, options.columns, std::move(own));
     branches_.push_back(std::move(branch));
   }
@@ -93,22 +92,38 @@ void KeyScanner::Merger::Work() {
 
 void KeyScanner::Merger::FetchBranch(std::unique_lock<std::mutex>& lock, size_t branch) {
   Branch& its = branches_[branch];
+  Batch batch;
+  if (!its.spare.empty()) {
+    batch = std::move(its.spare.back());
+    its.spare.pop_back();
+  }
   lock.unlock();
-  std::vector<RangeReader::Row> rows;
-  const auto more = its.reader->Fetch(batch_rows_, batch_bytes_, rows);
+  const auto more = its.reader->Fetch(batch_rows_, batch_bytes_, batch);
   lock.lock();
   its.fetching = false;
+  its.ended = !more.ok() || !*more;
   if (!more.ok()) {
     if (error_.ok()) error_ = more.status();
-    its.ended = true;
-    return;
+  } else if (batch.used > 0) {
+    its.ready.push_back(std::move(batch));
   }
-  its.ended = !*more;
-  for (RangeReader::Row& row : rows) its.ready.push_back(std::move(row));
 }
 
-Result<bool> KeyScanner::Merger::AwaitRow(std::unique_lock<std::mutex>& lock, size_t branch) {
+bool KeyScanner::Merger::TakeBatch(size_t branch) {
   Branch& its = branches_[branch];
+  if (its.ready.empty()) return false;
+  its.spare.push_back(std::move(its.current));
+  its.current = std::move(its.ready.front());
+  its.at = 0;
+  its.ready.pop_front();
+  if (!threads_.empty()) Want(branch);
+  return true;
+}
+
+Result<bool> KeyScanner::Merger::AwaitRow(size_t branch) {
+  Branch& its = branches_[branch];
+  if (its.at < its.current.used) return true;
+  std::unique_lock lock(mutex_);
   while (error_.ok() && its.ready.empty() && !its.ended) {
     if (threads_.empty()) {
       FetchBranch(lock, branch);
@@ -118,32 +133,34 @@ Result<bool> KeyScanner::Merger::AwaitRow(std::unique_lock<std::mutex>& lock, si
     }
   }
   if (!error_.ok()) return error_;
-  return !its.ready.empty();
+  return TakeBatch(branch);
 }
 
-// Whether `a` comes after `b`.
-bool KeyScanner::Merger::After(const Head& a, const Head& b) const {
-  if (a.suffix != b.suffix) return (a.suffix > b.suffix) != plan_.reversed();
-  return a.branch > b.branch;
+bool KeyScanner::Merger::After(size_t a, size_t b) const {
+  const auto suffix = [this](size_t branch) {
+    const Branch& its = branches_[branch];
+    const RangeReader::Row& row = its.current.rows[its.at];
+    return row.result.row().substr(row.branch_width);
+  };
+  const int order = suffix(a).compare(suffix(b));
+  if (order != 0) return (order > 0) != plan_.reversed();
+  return a > b;
 }
 
 void KeyScanner::Merger::PushHead(size_t branch) {
-  const RangeReader::Row& row = branches_[branch].ready.front();
-  heads_.push_back({Bytes(row.result.row().substr(row.branch_width)), branch});
-  std::push_heap(heads_.begin(), heads_.end(),
-                 [this](const Head& a, const Head& b) { return After(a, b); });
+  heads_.push_back(branch);
+  std::push_heap(heads_.begin(), heads_.end(), [this](size_t a, size_t b) { return After(a, b); });
 }
 
-void KeyScanner::Merger::Take(size_t branch, RowResult& row) {
+// The caller's row is left in the batch, for its memory.
+void KeyScanner::Merger::Give(size_t branch, RowResult& row) {
   Branch& its = branches_[branch];
-  row = std::move(its.ready.front().result);
-  const size_t branch_width = its.ready.front().branch_width;
-  its.ready.pop_front();
-  if (!threads_.empty() && its.ready.size() < batch_rows_) Want(branch);
+  RangeReader::Row& own = its.current.rows[its.at++];
+  std::swap(row, own.result);
   if (left_) --*left_;
   if (plan_.ordered()) {
     last_key_ = row.row();
-    last_branch_width_ = branch_width;
+    last_branch_width_ = own.branch_width;
   }
 }
 
@@ -157,45 +174,46 @@ Result<bool> KeyScanner::Merger::Next(RowResult& row) {
 }
 
 Result<bool> KeyScanner::Merger::NextOrdered(RowResult& row) {
-  std::unique_lock lock(mutex_);
   if (!primed_) {
     for (size_t i = 0; i < branches_.size(); ++i) {
-      BASALT_ASSIGN_OR_RETURN(const bool has_row, AwaitRow(lock, i));
+      BASALT_ASSIGN_OR_RETURN(const bool has_row, AwaitRow(i));
       if (has_row) PushHead(i);
     }
     primed_ = true;
   }
   if (refill_) {
-    BASALT_ASSIGN_OR_RETURN(const bool has_row, AwaitRow(lock, *refill_));
+    BASALT_ASSIGN_OR_RETURN(const bool has_row, AwaitRow(*refill_));
     if (has_row) PushHead(*refill_);
     refill_.reset();
   }
-  if (!error_.ok()) return error_;
   if (heads_.empty()) return false;
-  std::pop_heap(heads_.begin(), heads_.end(),
-                [this](const Head& a, const Head& b) { return After(a, b); });
-  const size_t branch = heads_.back().branch;
+  std::pop_heap(heads_.begin(), heads_.end(), [this](size_t a, size_t b) { return After(a, b); });
+  refill_ = heads_.back();
   heads_.pop_back();
-  Take(branch, row);
-  refill_ = branch;
+  Give(*refill_, row);
   return true;
 }
 
 Result<bool> KeyScanner::Merger::NextOfAny(RowResult& row) {
+  if (branches_.empty()) return false;
+  if (branches_[turn_].at < branches_[turn_].current.used) {
+    Give(turn_, row);
+    return true;
+  }
   std::unique_lock lock(mutex_);
   while (true) {
+    if (!error_.ok()) return error_;
     bool ended = true;
     for (size_t i = 0; i < branches_.size(); ++i) {
       const size_t branch = (turn_ + i) % branches_.size();
-      if (!error_.ok()) return error_;
-      if (!branches_[branch].ready.empty()) {
-        turn_ = branch;  // stay while it has rows
-        Take(branch, row);
+      if (TakeBatch(branch)) {
+        turn_ = branch;
+        Give(branch, row);
         return true;
       }
       ended = ended && branches_[branch].ended;
     }
-    if (ended) return error_.ok() ? Result<bool>(false) : Result<bool>(error_);
+    if (ended) return false;
     if (threads_.empty()) {
       FetchBranch(lock, 0);
     } else {

@@ -30,17 +30,17 @@ class KeyScanner::Merger {
   std::string token() const;
 
  private:
+  using Batch = client::RangeReader::Batch;
+
   struct Branch {
     std::unique_ptr<client::RangeReader> reader;
-    Bytes prefix;  // its ranges' common beginning, when there is an order
-    std::deque<client::RangeReader::Row> ready;
-    bool fetching = false;  // it waits in queue_ or a thread is at it
+    Batch current;  // what the reader of the scanner is at; its own
+    size_t at = 0;
+    // Guarded by mutex_.
+    std::deque<Batch> ready;   // fetched ahead: one
+    std::vector<Batch> spare;  // read out, for their memory
+    bool fetching = false;     // it waits in queue_ or a thread is at it
     bool ended = false;
-  };
-  // The head of a branch, by what of its key counts.
-  struct Head {
-    Bytes suffix;
-    size_t branch;
   };
 
   Merger(const KeyPlan& plan, const KeyScanOptions& options);
@@ -51,12 +51,15 @@ class KeyScanner::Merger {
   // With the mutex held.
   void Want(size_t branch);
   void FetchBranch(std::unique_lock<std::mutex>& lock, size_t branch);
-  // Waits until the branch has a row or has ended. False when it has ended.
-  Result<bool> AwaitRow(std::unique_lock<std::mutex>& lock, size_t branch);
+  // Makes sure that the branch has a row to give, and waits for it. False when it has ended.
+  Result<bool> AwaitRow(size_t branch);
+  // The batch that was fetched ahead becomes the current one. With the mutex held.
+  bool TakeBatch(size_t branch);
   Result<bool> NextOrdered(RowResult& row);
   Result<bool> NextOfAny(RowResult& row);
-  void Take(size_t branch, RowResult& row);
-  bool After(const Head& a, const Head& b) const;
+  void Give(size_t branch, RowResult& row);
+  // Whether the first row of branch `a` comes after that of `b`.
+  bool After(size_t a, size_t b) const;
   void PushHead(size_t branch);
 
   const KeyPlan plan_;
@@ -65,15 +68,15 @@ class KeyScanner::Merger {
   std::optional<uint64_t> left_;  // of the limit
   Bytes last_key_;
   size_t last_branch_width_ = 0;
-  std::vector<Head> heads_;  // a heap
+  std::vector<size_t> heads_;  // a heap of branches by their first rows
   bool primed_ = false;
   std::optional<size_t> refill_;  // the branch whose row was given last
   size_t turn_ = 0;               // where NextOfAny looks first
 
-  std::mutex mutex_;  // guards what follows, and the branches' rows and flags
+  std::vector<Branch> branches_;
+  std::mutex mutex_;  // guards what follows
   std::condition_variable work_;
   std::condition_variable ready_;
-  std::vector<Branch> branches_;
   std::queue<size_t> queue_;
   Status error_;
   bool stop_ = false;

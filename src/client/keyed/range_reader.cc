@@ -15,35 +15,39 @@ RangeReader::RangeReader(Table& table, const KeyPlan& plan, const Query& columns
   }
 }
 
-Result<bool> RangeReader::Fetch(size_t rows, uint64_t bytes, std::vector<Row>& out) {
+Result<bool> RangeReader::Fetch(size_t rows, uint64_t bytes, Batch& batch) {
   uint64_t taken = 0;
-  const size_t before = out.size();
-  while (out.size() < before + rows && (taken < bytes || out.size() == before)) {
+  batch.used = 0;
+  while (batch.used < rows && (taken < bytes || batch.used == 0)) {
     if (next_ == ranges_.size()) return false;
     const KeyRange& range = ranges_[next_];
     if (range.point) {
-      BASALT_RETURN_IF_ERROR(FetchPoints(before + rows - out.size(), out));
+      BASALT_RETURN_IF_ERROR(FetchPoints(rows - batch.used, batch));
       continue;
     }
     if (!scanner_) BASALT_RETURN_IF_ERROR(OpenRange(range, rows));
-    Row row;
+    Row& row = batch.Add();
     row.branch_width = range.branch_width;
     BASALT_ASSIGN_OR_RETURN(const bool more, scanner_->Next(row.result));
+    bool matches = more;
+    if (more && !range.exact) {
+      BASALT_ASSIGN_OR_RETURN(matches, plan_.Matches(range, row.result.row()));
+    }
+    if (matches) {
+      taken += row.result.byte_size();
+    } else {
+      --batch.used;
+    }
     if (!more) {
       scanner_.reset();
       ++next_;
-      continue;
     }
-    BASALT_ASSIGN_OR_RETURN(const bool matches, plan_.Matches(range, row.result.row()));
-    if (!matches) continue;
-    taken += row.result.byte_size();
-    out.push_back(std::move(row));
   }
   return true;
 }
 
 // Neighbouring points in one request.
-Status RangeReader::FetchPoints(size_t rows, std::vector<Row>& out) {
+Status RangeReader::FetchPoints(size_t rows, Batch& batch) {
   std::vector<Get> gets;
   const size_t first = next_;
   while (next_ < ranges_.size() && ranges_[next_].point && gets.size() < rows) {
@@ -55,7 +59,10 @@ Status RangeReader::FetchPoints(size_t rows, std::vector<Row>& out) {
     if (results[i].empty()) continue;
     const KeyRange& range = ranges_[first + i];
     BASALT_ASSIGN_OR_RETURN(const bool matches, plan_.Matches(range, results[i].row()));
-    if (matches) out.push_back({std::move(results[i]), range.branch_width});
+    if (!matches) continue;
+    Row& row = batch.Add();
+    row.result = std::move(results[i]);
+    row.branch_width = range.branch_width;
   }
   return Status::Ok();
 }

@@ -15,16 +15,28 @@ class RangeReader {
     RowResult result;
     size_t branch_width = 0;
   };
+  // The first `used` rows count; the others are kept for their memory.
+  struct Batch {
+    std::vector<Row> rows;
+    size_t used = 0;
+
+    // One more, whatever it holds.
+    Row& Add() {
+      if (used == rows.size()) rows.emplace_back();
+      return rows[used++];
+    }
+  };
 
   // `ranges` in the order they are to be read.
   RangeReader(Table& table, const KeyPlan& plan, const Query& columns,
               std::vector<KeyRange> ranges);
 
-  // Appends the next rows: about `rows` of them and `bytes`, one at least. False at the end.
-  Result<bool> Fetch(size_t rows, uint64_t bytes, std::vector<Row>& out);
+  // Fills the batch with the next rows: about `rows` of them and `bytes`, one at least. False when
+  // no more will come.
+  Result<bool> Fetch(size_t rows, uint64_t bytes, Batch& batch);
 
  private:
-  Status FetchPoints(size_t rows, std::vector<Row>& out);
+  Status FetchPoints(size_t rows, Batch& batch);
   Status OpenRange(const KeyRange& range, size_t rows);
 
   Table& table_;
