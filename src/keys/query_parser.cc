@@ -6,7 +6,7 @@
 #include "basalt/key_plan.h"
 #include "keys/layout.h"
 #include "keys/time_values.h"
-#include "keys/tokens.h"
+#include "keys/token_reader.h"
 
 namespace basalt {
 namespace {
@@ -18,10 +18,10 @@ using Op = KeyCondition::Op;
 constexpr std::string_view kWhat = "condition";
 constexpr int kMaxDepth = 100;
 
-class QueryParser {
+class QueryParser : private keys::TokenReader {
  public:
   QueryParser(const KeySchema& schema, std::string_view text, std::vector<Token> tokens)
-      : schema_(schema), text_(text), tokens_(std::move(tokens)) {}
+      : TokenReader(kWhat, text, std::move(tokens)), schema_(schema) {}
 
   Result<KeyQuery> ParseQuery() {
     KeyQuery query;
@@ -29,15 +29,15 @@ class QueryParser {
       BASALT_ASSIGN_OR_RETURN(query.where, ParseOr(0));
     }
     if (token().IsWord("order")) {
-      ++next_;
-      if (token().IsWord("by")) ++next_;
+      Take();
+      if (token().IsWord("by")) Take();
       BASALT_ASSIGN_OR_RETURN(query.order, ParseOrder());
     }
     if (token().IsWord("limit")) {
-      ++next_;
+      Take();
       query.limit = keys::ParseUnsigned(token().text);
       if (!query.limit || *query.limit == 0) return Error("a limit is a number above zero");
-      ++next_;
+      Take();
     }
     if (token().kind != TokenKind::kEnd) {
       return Error("here should be and, or, order, limit or the end");
@@ -46,19 +46,9 @@ class QueryParser {
   }
 
  private:
-  const Token& token() const { return tokens_[next_]; }
-  Status Error(std::string message) const {
-    return keys::ErrorAt(kWhat, text_, token().offset, std::move(message));
-  }
   bool AtTail() const {
     return token().kind == TokenKind::kEnd || token().IsWord("order") || token().IsWord("limit");
   }
-  bool TakeIf(std::string_view symbol) {
-    if (!token().Is(symbol)) return false;
-    ++next_;
-    return true;
-  }
-
   Result<KeyOrder> ParseOrder() {
     static const std::map<Bytes, KeyOrder> kOrders = {{"newest", KeyOrder::kNewestFirst},
                                                       {"oldest", KeyOrder::kOldestFirst},
@@ -66,8 +56,8 @@ class QueryParser {
                                                       {"reverse", KeyOrder::kReverse}};
     const auto found = kOrders.find(token().text);
     if (found == kOrders.end()) return Error("an order is newest, oldest, key or reverse");
-    ++next_;
-    if (token().IsWord("first")) ++next_;
+    Take();
+    if (token().IsWord("first")) Take();
     return found->second;
   }
 
@@ -81,7 +71,7 @@ class QueryParser {
       if (!term.ok()) return term.status();
       terms.push_back(std::move(*term));
       if (!token().IsWord(word)) break;
-      ++next_;
+      Take();
     } while (true);
     if (terms.size() == 1) return std::move(terms[0]);
     KeyCondition condition;
@@ -105,7 +95,7 @@ class QueryParser {
       return Error(fmt::format("the schema has no field '{}'{}; it has {}", token().text,
                                keys::DidYouMean(token().text, names), fmt::join(names, ", ")));
     }
-    ++next_;
+    Take();
     KeyCondition condition;
     condition.field = *field;
     return ParseComparison(std::move(condition));
@@ -118,28 +108,28 @@ class QueryParser {
     const Token op = token();
     const auto symbol = kSymbols.find(op.text);
     if (op.kind == TokenKind::kSymbol && symbol != kSymbols.end()) {
-      ++next_;
+      Take();
       condition.op = symbol->second;
       return WithValues(std::move(condition));
     }
     if (op.IsWord("between")) {
-      ++next_;
+      Take();
       condition.op = Op::kBetween;
       BASALT_ASSIGN_OR_RETURN(condition, WithValues(std::move(condition)));
       if (!token().IsWord("and")) return Error("between has two values with and between them");
-      ++next_;
+      Take();
       return WithValues(std::move(condition));
     }
     if (op.IsWord("prefix")) {
-      ++next_;
+      Take();
       condition.op = Op::kPrefix;
       if (token().kind == TokenKind::kEnd) return Error("a prefix is missing here");
       condition.values.emplace_back(token().text);
-      ++next_;
+      Take();
       return condition;
     }
     if (op.IsWord("in")) {
-      ++next_;
+      Take();
       condition.op = Op::kIn;
       if (!TakeIf("(")) return Error("in has its values in parentheses");
       do {
@@ -163,15 +153,12 @@ class QueryParser {
     }
     auto value = type.ParseText(token().text);
     if (!value.ok()) return Error(value.status().message());
-    ++next_;
+    Take();
     condition.values.push_back(std::move(*value));
     return condition;
   }
 
   const KeySchema& schema_;
-  std::string_view text_;
-  std::vector<Token> tokens_;
-  size_t next_ = 0;
 };
 
 }  // namespace

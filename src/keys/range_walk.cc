@@ -22,8 +22,8 @@ constexpr uint64_t kMaxListed = 1024;
 double PointFraction(const FieldType& type, const KeyValue& value) {
   if (!type.ordinal()) {
     const auto* bytes = std::get_if<Bytes>(&value);
-    return std::pow(
-        64.0, -static_cast<double>(bytes != nullptr ? std::min<size_t>(bytes->size(), 8) : 4));
+    const size_t length = bytes != nullptr ? bytes->size() : 4;
+    return std::pow(64.0, -static_cast<double>(std::clamp<size_t>(length, 1, 8)));
   }
   constexpr double kMillisOf130Years = 4.1e12;
   switch (type.kind) {
