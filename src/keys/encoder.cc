@@ -32,23 +32,23 @@ uint32_t DrawSalt(const Part& part) {
   return static_cast<uint32_t>(random() % part.count);
 }
 
-void AppendHex(BytesView bytes, Bytes& out) {
-  for (const char c : bytes) {
-    out.push_back(kHexDigits[static_cast<unsigned char>(c) >> 4]);
-    out.push_back(kHexDigits[static_cast<unsigned char>(c) & 15]);
+// Writes the bytes from `start` on as hexadecimal digits, in place.
+void TurnToHex(size_t start, Bytes& key) {
+  const size_t width = key.size() - start;
+  key.resize(start + 2 * width);
+  for (size_t i = width; i-- > 0;) {
+    const auto byte = static_cast<unsigned char>(key[start + i]);
+    key[start + 2 * i] = kHexDigits[byte >> 4];
+    key[start + 2 * i + 1] = kHexDigits[byte & 15];
   }
 }
 
 Status AppendHashPart(const Layout& layout, const Part& part, std::span<const KeyValue> record,
                       Bytes& key) {
   const auto append = [&](BytesView input) {
-    if (!part.hash_hex) {
-      AppendHash(part.hash, input, part.hash_width, key);
-      return;
-    }
-    Bytes digest;
-    AppendHash(part.hash, input, part.hash_width, digest);
-    AppendHex(digest, key);
+    const size_t start = key.size();
+    AppendHash(part.hash, input, part.hash_width, key);
+    if (part.hash_hex) TurnToHex(start, key);
   };
   // One text, the common case, is hashed where it is.
   const FieldType& first = layout.fields[part.fields[0]].type;

@@ -79,7 +79,7 @@ Status AppendHashInput(const FieldType& type, const KeyValue& value, Bytes& out)
     type.AppendOrdinal(ordinal, out);
     return Status::Ok();
   }
-  Bytes scratch;
+  thread_local Bytes scratch;  // kept, so that keys are made without allocations
   BASALT_ASSIGN_OR_RETURN(const BytesView bytes, type.BytesOf(value, scratch));
   out += bytes;
   return Status::Ok();
@@ -106,9 +106,9 @@ Status AppendField(const Part& part, const KeyValue& value, Bytes& out) {
     if (part.reversed) std::reverse(out.begin() + static_cast<ptrdiff_t>(start), out.end());
     return Status::Ok();
   }
-  Bytes scratch;
+  thread_local Bytes scratch;
+  thread_local Bytes turned;
   BASALT_ASSIGN_OR_RETURN(BytesView bytes, part.type.BytesOf(value, scratch));
-  Bytes turned;
   if (part.reversed) {
     turned.assign(bytes.rbegin(), bytes.rend());
     bytes = turned;
