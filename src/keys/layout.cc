@@ -110,7 +110,8 @@ Status AppendField(const Part& part, const KeyValue& value, Bytes& out) {
   thread_local Bytes turned;
   BASALT_ASSIGN_OR_RETURN(BytesView bytes, part.type.BytesOf(value, scratch));
   if (part.reversed) {
-    turned.assign(bytes.rbegin(), bytes.rend());
+    turned.assign(bytes);
+    std::reverse(turned.begin(), turned.end());
     bytes = turned;
   }
   if (part.ending == Ending::kSeparator) {
