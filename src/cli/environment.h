@@ -2,6 +2,7 @@
 // Borrowed for one run of the program; passed in, so that tests can replace it.
 #pragma once
 
+#include <iosfwd>
 #include <optional>
 #include <ostream>
 
@@ -18,6 +19,8 @@ struct Environment {
   Style err_style{false};
   // Where a subcommand leaves an exit code of its own; nullptr: nobody asks.
   std::optional<int>* exit_code = nullptr;
+  // Where a subcommand reads what it is given; null: nothing comes.
+  std::istream* in = nullptr;
 };
 
 }  // namespace basalt::cli

@@ -17,5 +17,6 @@ int main(int argc, char** argv) {
                                   .err = std::cerr,
                                   .out_is_terminal = out_is_terminal,
                                   .out_style = Style(WantsColor(out_is_terminal, no_color, term)),
-                                  .err_style = Style(WantsColor(err_is_terminal, no_color, term))});
+                                  .err_style = Style(WantsColor(err_is_terminal, no_color, term)),
+                                  .in = &std::cin});
 }

@@ -39,6 +39,7 @@ int RunProgram(int argc, const char* const* argv, const Environment& env) {
   AddBenchCommand(app, work);
   AddCheckCommand(app, work);
   AddCopyCommand(app, work);
+  AddKeysCommand(app, work);
   AddServerCommand(app, work);
   AddShellCommand(app, work);
   AddSnapshotCommand(app, work);

@@ -1,0 +1,32 @@
+#include "cli/keys_command.h"
+
+#include <string>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "keys/presets.h"
+
+namespace basalt::cli {
+
+void AddKeysCommand(CLI::App& app, Work& work) {
+  CLI::App* keys = app.add_subcommand(
+      "keys",
+      "Row keys from a schema: made, read, explained, planned, split and checked.\n"
+      "A schema is a line like  hash(user, 4) user:text desc(ts:millis)");
+  keys->require_subcommand(1);
+  std::string presets = "Presets:\n";
+  for (const keys::Preset& preset : keys::Presets()) {
+    presets +=
+        fmt::format("  @{:<10} {}\n  {:<11} {}\n", preset.name, preset.schema, "", preset.about);
+  }
+  keys->footer(presets);
+  AddKeysEncode(*keys, work);
+  AddKeysDecode(*keys, work);
+  AddKeysExplain(*keys, work);
+  AddKeysPlan(*keys, work);
+  AddKeysSplits(*keys, work);
+  AddKeysCheck(*keys, work);
+}
+
+}  // namespace basalt::cli

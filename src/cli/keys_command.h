@@ -1,0 +1,15 @@
+// The subcommands of `basalt keys`, each in its file. As cli/command.h.
+#pragma once
+
+#include "cli/command.h"
+
+namespace basalt::cli {
+
+void AddKeysEncode(CLI::App& keys, Work& work);
+void AddKeysDecode(CLI::App& keys, Work& work);
+void AddKeysExplain(CLI::App& keys, Work& work);
+void AddKeysPlan(CLI::App& keys, Work& work);
+void AddKeysSplits(CLI::App& keys, Work& work);
+void AddKeysCheck(CLI::App& keys, Work& work);
+
+}  // namespace basalt::cli

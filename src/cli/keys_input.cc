@@ -1,0 +1,134 @@
+#include "cli/keys_input.h"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <sstream>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "keys/presets.h"
+
+namespace basalt::cli {
+namespace {
+
+constexpr uint64_t kProgressLines = 1 << 16;
+
+Status Refused(std::string message) { return {StatusCode::kInvalidArgument, std::move(message)}; }
+
+Result<std::string> ReadSchemaFile(const std::string& path) {
+  std::ifstream file(path);
+  if (!file || std::filesystem::is_directory(path)) {
+    return Status(StatusCode::kIoError, fmt::format("cannot read the schema file {}", path));
+  }
+  std::string schema;
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with('#')) continue;
+    if (!line.empty() && line.back() == '\r') line.pop_back();
+    if (!schema.empty() && !line.empty()) schema += ' ';
+    schema += line;
+  }
+  return schema;
+}
+
+bool IsPreset(std::string_view name) {
+  const auto presets = keys::Presets();
+  return std::any_of(presets.begin(), presets.end(),
+                     [&](const keys::Preset& preset) { return preset.name == name; });
+}
+
+}  // namespace
+
+void KeysArguments::AddTo(CLI::App& command, const std::string& what) {
+  command.add_option("words", words, "SCHEMA (a text, @preset or @file)" + what)->option_text(" ");
+  command.add_option("--schema-file", schema_file, "A file that has the schema; no SCHEMA then");
+  command.add_flag("--json", json, "Print JSON");
+}
+
+void KeysArguments::AddFormatTo(CLI::App& command) {
+  command.add_option("--format", format, "csv (with a header line) or jsonl; default: found out")
+      ->check(CLI::IsMember({"csv", "jsonl"}));
+}
+
+Result<KeySchema> KeysArguments::TakeSchema() {
+  std::string text;
+  if (!schema_file.empty()) {
+    BASALT_ASSIGN_OR_RETURN(text, ReadSchemaFile(schema_file));
+    return KeySchema::Parse(text);
+  }
+  if (words.empty()) return Refused("a schema is missing: a text, @preset or @file");
+  text = words.front();
+  words.erase(words.begin());
+  if (text.starts_with('@') && !IsPreset(text.substr(1))) {
+    const std::string path = text.substr(1);
+    std::error_code error;
+    if (std::filesystem::exists(path, error)) {
+      BASALT_ASSIGN_OR_RETURN(text, ReadSchemaFile(path));
+    }
+  }
+  return KeySchema::Parse(text);
+}
+
+design::RecordFormat KeysArguments::record_format() const {
+  return design::ParseRecordFormat(format).value_or(design::RecordFormat::kAny);
+}
+
+Result<KeysInput> KeysInput::Open(const Environment& env, const std::string& path) {
+  KeysInput input;
+  if (path.empty() || path == "-") {
+    if (env.in == nullptr) return Refused("there is no standard input");
+    input.stream_ = env.in;
+    return input;
+  }
+  std::error_code error;
+  input.file_ = std::make_unique<std::ifstream>(path, std::ios::binary);
+  if (!*input.file_ || std::filesystem::is_directory(path, error)) {
+    return Status(StatusCode::kIoError, fmt::format("cannot read {}", path));
+  }
+  input.stream_ = input.file_.get();
+  return input;
+}
+
+Status ForEachRecord(const Environment& env, design::RecordReader& reader,
+                     const std::function<Status(const design::SampleRecord&)>& take) {
+  design::SampleRecord record;
+  bool shown = false;
+  uint64_t count = 0;
+  Status status;
+  while (status.ok()) {
+    const auto more = reader.Next(record);
+    if (!more.ok()) status = more.status();
+    if (!more.ok() || !*more) break;
+    status = take(record);
+    if (++count % kProgressLines == 0 && env.out_is_terminal) {
+      env.err << fmt::format("\r\x1b[K{} records, {:.0f} MB", count,
+                             static_cast<double>(reader.bytes()) / 1e6)
+              << std::flush;
+      shown = true;
+    }
+  }
+  if (shown) env.err << "\r\x1b[K" << std::flush;
+  return status;
+}
+
+Result<Bytes> ParseKey(std::string_view text, bool hex) {
+  if (!hex) return FromStringBinary(text);
+  Bytes key;
+  for (size_t i = 0; i + 1 < text.size(); i += 2) {
+    unsigned byte = 0;
+    const auto [end, error] = std::from_chars(text.data() + i, text.data() + i + 2, byte, 16);
+    if (error != std::errc() || end != text.data() + i + 2) break;
+    key.push_back(static_cast<char>(byte));
+  }
+  if (key.size() * 2 == text.size() && !key.empty()) return key;
+  return Refused(fmt::format("'{}' is not a key in hexadecimal digits", text));
+}
+
+std::string PrintHex(BytesView bytes) {
+  std::string text;
+  for (const char c : bytes) text += fmt::format("{:02x}", static_cast<unsigned char>(c));
+  return text;
+}
+
+}  // namespace basalt::cli

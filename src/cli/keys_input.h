@@ -1,0 +1,59 @@
+// What the subcommands of `basalt keys` are given: a schema, records, keys. Used by one thread.
+#pragma once
+
+#include <fstream>
+#include <functional>
+#include <istream>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "basalt/key_schema.h"
+#include "cli/environment.h"
+#include "design/record_reader.h"
+
+namespace CLI {
+class App;
+}
+
+namespace basalt::cli {
+
+// The arguments that all of them have.
+struct KeysArguments {
+  std::vector<std::string> words;  // the schema first, if no file has it
+  std::string schema_file;
+  std::string format;
+  bool json = false;
+
+  // Adds --schema-file, --json and the words, of which `what` names those after the schema.
+  void AddTo(CLI::App& command, const std::string& what);
+  void AddFormatTo(CLI::App& command);
+
+  // Takes the schema out of the words: a text, @preset, or @path.
+  Result<KeySchema> TakeSchema();
+  design::RecordFormat record_format() const;
+};
+
+// A file, or standard input.
+class KeysInput {
+ public:
+  // "" and "-" are standard input.
+  static Result<KeysInput> Open(const Environment& env, const std::string& path);
+  std::istream& stream() { return *stream_; }
+
+ private:
+  std::unique_ptr<std::ifstream> file_;
+  std::istream* stream_ = nullptr;
+};
+
+// Calls `take` for each record of the input, broken ones too, and shows on a terminal how far it
+// is.
+Status ForEachRecord(const Environment& env, design::RecordReader& reader,
+                     const std::function<Status(const design::SampleRecord&)>& take);
+
+// A key from its text: \xHH for what is not text; or hexadecimal digits.
+Result<Bytes> ParseKey(std::string_view text, bool hex);
+std::string PrintHex(BytesView bytes);
+
+}  // namespace basalt::cli

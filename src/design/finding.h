@@ -1,0 +1,32 @@
+// Finding: one thing that is wrong, or could be better, with a key for its records. A value.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace basalt::design {
+
+enum class Severity : uint8_t {
+  kNote,     // costs something
+  kWarning,  // will hurt
+  kError,    // loses or refuses records
+};
+
+inline std::string_view SeverityName(Severity severity) {
+  switch (severity) {
+    case Severity::kNote: return "note";
+    case Severity::kWarning: return "warning";
+    case Severity::kError: break;
+  }
+  return "error";
+}
+
+struct Finding {
+  Severity severity = Severity::kNote;
+  std::string kind;    // one word, for programs: "collision"
+  std::string text;    // what it is
+  std::string advice;  // what to do instead
+};
+
+}  // namespace basalt::design

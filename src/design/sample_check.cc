@@ -1,0 +1,182 @@
+#include "design/sample_check.h"
+
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "keys/layout.h"
+
+namespace basalt::design {
+namespace {
+
+// A region with more than so many times its share is hot; so is a key that usually goes to an end.
+constexpr double kHot = 2;
+constexpr double kMonotonic = 0.5;
+constexpr uint64_t kEnoughKeys = 100;
+constexpr double kAdvisedWidth = 16;
+
+// Spreads lines over salts as drawing does, the same way each time.
+uint32_t SaltOf(uint64_t line, uint32_t salts) {
+  line = (line ^ line >> 30) * 0xbf58476d1ce4e5b9;
+  line = (line ^ line >> 27) * 0x94d049bb133111eb;
+  return static_cast<uint32_t>((line ^ line >> 31) % salts);
+}
+
+}  // namespace
+
+uint64_t CheckResult::errors() const {
+  return static_cast<uint64_t>(
+      std::count_if(findings.begin(), findings.end(),
+                    [](const Finding& finding) { return finding.severity == Severity::kError; }));
+}
+
+SampleCheck::SampleCheck(const KeySchema& schema, const CheckOptions& options)
+    : schema_(schema),
+      collisions_(options.max_keys, options.max_text_bytes, options.shown),
+      parts_(schema) {
+  result_.schema = schema.text();
+  result_.options = options;
+  result_.min_width = std::numeric_limits<size_t>::max();
+  for (const keys::Part& part : schema_.layout().parts) {
+    if (part.kind != keys::PartKind::kSalt || part.rule == keys::SaltRule::kPhoenix) continue;
+    const auto count = static_cast<uint32_t>(part.count);
+    salts_ = drawn_ ? std::min(salts_, count) : count;
+    drawn_ = true;
+  }
+}
+
+void SampleCheck::Add(const SampleRecord& record) {
+  ++result_.records;
+  const Status status = AddRecord(record);
+  if (status.ok()) return;
+  ++result_.broken;
+  if (result_.first_broken.size() < result_.options.shown) {
+    result_.first_broken.push_back({record.line, status.message()});
+  }
+}
+
+Status SampleCheck::AddRecord(const SampleRecord& record) {
+  BASALT_RETURN_IF_ERROR(record.broken);
+  KeyRecord values(record.values.size());
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (!record.values[i]) continue;  // encoding says which field has no value
+    BASALT_ASSIGN_OR_RETURN(values[i], schema_.ParseValue(i, *record.values[i]));
+  }
+  parts_.Add(values);
+  KeyContext context{.dictionary = &dictionary_, .salt = 0};
+  BASALT_RETURN_IF_ERROR(schema_.Encode(values, context, key_));
+  // Without what is drawn: two records that differ by the salt alone are one to every reader.
+  collisions_.Add(key_, record.line, record.text);
+  if (drawn_) {
+    context.salt = SaltOf(record.line, salts_);
+    BASALT_RETURN_IF_ERROR(schema_.Encode(values, context, key_));
+  }
+  flow_.Add(key_);
+  result_.min_width = std::min(result_.min_width, key_.size());
+  result_.max_width = std::max(result_.max_width, key_.size());
+  width_sum_ += key_.size();
+  return Status::Ok();
+}
+
+CheckResult SampleCheck::Finish() {
+  result_.collisions = collisions_.collisions();
+  result_.duplicates = collisions_.duplicates();
+  result_.collisions_exact = collisions_.exact();
+  result_.first_collisions = collisions_.examples();
+  ReportRecords();
+  if (flow_.keys() > 0) {
+    result_.mean_width = static_cast<double>(width_sum_) / static_cast<double>(flow_.keys());
+    ReportFlow();
+    parts_.Report(result_.options.rows, result_.findings);
+    ReportWidth();
+  } else {
+    result_.min_width = 0;
+  }
+  std::stable_sort(result_.findings.begin(), result_.findings.end(),
+                   [](const Finding& a, const Finding& b) { return a.severity > b.severity; });
+  return std::move(result_);
+}
+
+void SampleCheck::ReportRecords() {
+  if (result_.records == 0) {
+    result_.findings.push_back({Severity::kError, "empty", "the sample has no records",
+                                "give a CSV file with a header line, or JSON lines"});
+  }
+  if (result_.broken > 0) {
+    result_.findings.push_back({Severity::kError, "broken",
+                                fmt::format("{} of {} records are broken or do not fit the schema",
+                                            result_.broken, result_.records),
+                                "mend the records, or the types of the schema"});
+  }
+  if (result_.collisions > 0) {
+    const CollisionFinder::Collision& first = result_.first_collisions[0];
+    result_.findings.push_back(
+        {Severity::kError, "collision",
+         fmt::format("{} records have the key of a different one and would overwrite it, as line "
+                     "{} does line {}",
+                     result_.collisions, first.second.line, first.first.line),
+         "add a field to the key that tells them apart"});
+  }
+  if (result_.duplicates > 0) {
+    result_.findings.push_back(
+        {Severity::kNote, "duplicate",
+         fmt::format("{} records are there twice, to the letter", result_.duplicates),
+         drawn_ ? "a drawn salt makes two rows of them: hash(...) would make one"
+                : "nothing: they are one row"});
+  }
+}
+
+void SampleCheck::ReportFlow() {
+  result_.ascending = flow_.ascending();
+  result_.descending = flow_.descending();
+  const uint64_t keys = flow_.keys();
+  result_.heat = flow_.TakeHeat(schema_, result_.options.regions);
+  if (keys < kEnoughKeys) return;
+  const bool ascending = result_.ascending > kMonotonic;
+  if (ascending || result_.descending > kMonotonic) {
+    result_.findings.push_back(
+        {Severity::kWarning, "monotonic",
+         fmt::format("{:.0f} % of the keys are {} all before: the {} region takes their writes",
+                     100 * std::max(result_.ascending, result_.descending),
+                     ascending ? "above" : "below", ascending ? "last" : "first"),
+         "put salt(n) at the front, or hash(...), mod(...) or reverse(...) of a field that queries "
+         "give"});
+  }
+  const RegionHeat& heat = result_.heat;
+  const auto regions = static_cast<double>(heat.regions);
+  if (heat.regions > 1 && heat.hottest_at_a_time * regions > kHot) {
+    result_.findings.push_back(
+        {Severity::kWarning, "hot_region",
+         fmt::format("at any time, one of {} regions gets {:.0f} % of the writes on average; its "
+                     "share would be {:.0f} %",
+                     heat.regions, 100 * heat.hottest_at_a_time, 100 / regions),
+         "lead with a part that spreads: salt(n), or hash(...) of a field with many values"});
+  }
+}
+
+void SampleCheck::ReportWidth() {
+  const auto rows = static_cast<double>(result_.options.rows);
+  if (result_.mean_width > kAdvisedWidth) {
+    result_.findings.push_back(
+        {Severity::kNote, "width",
+         fmt::format("keys have {:.1f} bytes on average, {} for {} rows; with 16 it would be {}",
+                     result_.mean_width, PrintSize(result_.mean_width * rows), result_.options.rows,
+                     PrintSize(kAdvisedWidth * rows)),
+         "write numbers in binary, names as id(...) or a short hash; every cell has its key"});
+  }
+  if (result_.min_width == result_.max_width && result_.max_width % 8 != 0) {
+    result_.findings.push_back(
+        {Severity::kNote, "alignment",
+         fmt::format("keys have {} bytes, not a multiple of 8", result_.max_width),
+         "fill up or save a few, if it costs nothing else"});
+  }
+  if (result_.min_width != result_.max_width) {
+    result_.findings.push_back(
+        {Severity::kNote, "varying_width",
+         fmt::format("keys have {} to {} bytes", result_.min_width, result_.max_width),
+         "fields of a fixed width make keys easier to cut and to read, where values allow it"});
+  }
+}
+
+}  // namespace basalt::design
