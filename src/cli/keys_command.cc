@@ -15,18 +15,19 @@ void AddKeysCommand(CLI::App& app, Work& work) {
       "Row keys from a schema: made, read, explained, planned, split and checked.\n"
       "A schema is a line like  hash(user, 4) user:text desc(ts:millis)");
   keys->require_subcommand(1);
-  std::string presets = "Presets:\n";
-  for (const keys::Preset& preset : keys::Presets()) {
-    presets +=
-        fmt::format("  @{:<10} {}\n  {:<11} {}\n", preset.name, preset.schema, "", preset.about);
-  }
-  keys->footer(presets);
   AddKeysEncode(*keys, work);
   AddKeysDecode(*keys, work);
   AddKeysExplain(*keys, work);
   AddKeysPlan(*keys, work);
   AddKeysSplits(*keys, work);
   AddKeysCheck(*keys, work);
+  // After the subcommands, which would have it too.
+  std::string presets = "Presets:\n";
+  for (const keys::Preset& preset : keys::Presets()) {
+    presets +=
+        fmt::format("  @{:<10} {}\n  {:<11} {}\n", preset.name, preset.schema, "", preset.about);
+  }
+  keys->footer(presets);
 }
 
 }  // namespace basalt::cli

@@ -41,7 +41,8 @@ bool IsPreset(std::string_view name) {
 }  // namespace
 
 void KeysArguments::AddTo(CLI::App& command, const std::string& what) {
-  command.add_option("words", words, "SCHEMA (a text, @preset or @file)" + what)->option_text(" ");
+  command.add_option("schema", words, "SCHEMA (a text, @preset or @file)" + what)
+      ->option_text("...");
   command.add_option("--schema-file", schema_file, "A file that has the schema; no SCHEMA then");
   command.add_flag("--json", json, "Print JSON");
 }

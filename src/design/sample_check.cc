@@ -88,11 +88,11 @@ CheckResult SampleCheck::Finish() {
   if (flow_.keys() > 0) {
     result_.mean_width = static_cast<double>(width_sum_) / static_cast<double>(flow_.keys());
     ReportFlow();
-    parts_.Report(result_.options.rows, result_.findings);
     ReportWidth();
   } else {
     result_.min_width = 0;
   }
+  if (result_.records > 0) parts_.Report(result_.options.rows, result_.findings);
   std::stable_sort(result_.findings.begin(), result_.findings.end(),
                    [](const Finding& a, const Finding& b) { return a.severity > b.severity; });
   return std::move(result_);
