@@ -1,9 +1,9 @@
 // Examples of the documentation, read from their page and run: blocks of ```console with commands
-// after "$ basalt " and what they print. Included by *_test.cc files only.
+// after "$ basalt " and what they print, and of ```csv with a file's name and content. Included by
+// *_test.cc files only.
 #pragma once
 
 #include <fstream>
-#include <iomanip>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -26,13 +26,23 @@ class DocExample {
     constexpr std::string_view kPrompt = "$ basalt ";
     std::ifstream file(BASALT_SOURCE_DIR "/docs/" + page);
     bool inside = false;
+    std::ofstream example;
     for (std::string line; std::getline(file, line);) {
       if (line == "```console") {
         inside = true;
+      } else if (line.starts_with("```csv ")) {
+        // A file of the example, with its name.
+        example.open(directory_.path() + "/" + line.substr(7));
       } else if (line == "```") {
         inside = false;
+        example.close();
+      } else if (example.is_open()) {
+        example << line << '\n';
       } else if (inside && line.starts_with(kPrompt)) {
         steps_.push_back({line.substr(kPrompt.size()), {}});
+      } else if (inside && steps_.back().command.ends_with('\\')) {
+        steps_.back().command.back() = ' ';
+        steps_.back().command += line;
       } else if (inside) {
         steps_.back().lines.push_back(line);
       }
@@ -43,17 +53,16 @@ class DocExample {
   // Where the page's "./" is.
   const std::string& directory() const { return directory_.path(); }
 
-  // Both streams, line by line. Words are separated by spaces, or in double quotes.
+  // Both streams, line by line.
   std::vector<std::string> Run(const std::string& command) {
-    std::vector<std::string> words = {"basalt"};
-    std::istringstream parts(command);
-    for (std::string word; parts >> std::quoted(word);) {
+    std::vector<std::string> words = Words(command);
+    words.insert(words.begin(), "basalt");
+    std::vector<const char*> argv;
+    for (std::string& word : words) {
       // The page's files lie where it is read; the test's in its own directory.
       if (word.starts_with("./")) word = directory_.path() + word.substr(1);
-      words.push_back(word);
+      argv.push_back(word.c_str());
     }
-    std::vector<const char*> argv;
-    for (const std::string& word : words) argv.push_back(word.c_str());
     std::ostringstream text;
     RunProgram(static_cast<int>(argv.size()), argv.data(), {.out = text, .err = text});
     std::vector<std::string> lines;
@@ -71,6 +80,27 @@ class DocExample {
     std::string command;
     std::vector<std::string> lines;
   };
+
+  // As a shell parts them, with both kinds of quotes.
+  static std::vector<std::string> Words(const std::string& command) {
+    std::vector<std::string> words;
+    char quote = 0;
+    bool begun = false;
+    for (const char c : command) {
+      if (quote != 0 ? c == quote : c == '"' || c == '\'') {
+        quote = quote != 0 ? '\0' : c;
+        if (!begun) words.emplace_back();
+        begun = true;
+      } else if (c == ' ' && quote == 0) {
+        begun = false;
+      } else {
+        if (!begun) words.emplace_back();
+        begun = true;
+        words.back() += c;
+      }
+    }
+    return words;
+  }
 
   static void Compare(const Step& step, const std::vector<std::string>& printed) {
     size_t at = 0;

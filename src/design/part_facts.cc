@@ -166,18 +166,20 @@ void PartFacts::ReportSeparator(const Texts& texts, std::vector<Finding>& findin
   if (texts.with_separator > 0) {
     findings.push_back(
         {Severity::kError, "separator",
-         fmt::format("{} values of {} contain the separator '{}', as '{}' does: such keys could "
-                     "be read in two ways, and are refused",
-                     texts.with_separator, part.text, separator, ToStringBinary(texts.example)),
+         fmt::format(
+             "{} of the values of {} contain the separator '{}', as '{}' does: such keys could "
+             "be read in two ways, and are refused",
+             texts.with_separator, part.text, separator, ToStringBinary(texts.example)),
          fmt::format("leave '{}' out after {}: it ends itself then, whatever it contains",
                      separator, part.text)});
   }
   if (texts.below_separator > 0) {
     findings.push_back(
         {Severity::kNote, "order",
-         fmt::format("{} values of {} have bytes below the separator '{}': a longer one sorts "
-                     "before its own beginning, not after it",
-                     texts.below_separator, part.text, separator),
+         fmt::format(
+             "{} of the values of {} have bytes below the separator '{}': a longer one sorts "
+             "before its own beginning, not after it",
+             texts.below_separator, part.text, separator),
          fmt::format("leave '{}' out if the order of {} matters", separator, part.text)});
   }
 }

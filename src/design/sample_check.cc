@@ -113,15 +113,16 @@ void SampleCheck::ReportRecords() {
     const CollisionFinder::Collision& first = result_.first_collisions[0];
     result_.findings.push_back(
         {Severity::kError, "collision",
-         fmt::format("{} records have the key of a different one and would overwrite it, as line "
-                     "{} does line {}",
-                     result_.collisions, first.second.line, first.first.line),
+         fmt::format("{} of {} records have the key of a different one and would overwrite it, as "
+                     "line {} does line {}",
+                     result_.collisions, result_.records, first.second.line, first.first.line),
          "add a field to the key that tells them apart"});
   }
   if (result_.duplicates > 0) {
     result_.findings.push_back(
         {Severity::kNote, "duplicate",
-         fmt::format("{} records are there twice, to the letter", result_.duplicates),
+         fmt::format("{} of {} records are there already, to the letter", result_.duplicates,
+                     result_.records),
          drawn_ ? "a drawn salt makes two rows of them: hash(...) would make one"
                 : "nothing: they are one row"});
   }

@@ -169,8 +169,8 @@ TEST(SampleCheck, WeakBuckets) {  // M7
 TEST(SampleCheck, Separators) {  // M4
   const CheckResult result = Check("host:text '_' n:u8", "host,n\nweb_1,1\nweb,2\nweb-1,3\n");
   EXPECT_THAT(TextOf(result, "separator"),
-              HasSubstr("1 values of host:text contain the separator"));
-  EXPECT_THAT(TextOf(result, "order"), HasSubstr("1 values of host:text have bytes below"));
+              HasSubstr("1 of the values of host:text contain the separator"));
+  EXPECT_THAT(TextOf(result, "order"), HasSubstr("1 of the values of host:text have bytes below"));
   EXPECT_EQ(result.broken, 1U);
   // Told even when no record is left.
   EXPECT_THAT(Kinds(Check("host:text '_' n:u8", "host,n\na_b,1\n")), Contains("separator"));

@@ -164,7 +164,10 @@ std::string KeyPlan::ToString() const {
   constexpr size_t kShown = 8;
   std::string text(KeyVerdictName(verdict_));
   if (ranges_.size() > 1) text += fmt::format(", {} of them", ranges_.size());
-  text += fmt::format(", about {:.2g}% of the key space\n", fraction_ * 100);
+  const double percent = fraction_ * 100;
+  text +=
+      fmt::format(", about {}% of the key space\n",
+                  percent < 10 ? fmt::format("{:.2g}", percent) : fmt::format("{:.0f}", percent));
   for (size_t i = 0; i < std::min(ranges_.size(), kShown); ++i) {
     const KeyRange& range = ranges_[i];
     if (range.point) {

@@ -1,0 +1,211 @@
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "basalt/split_algorithm.h"
+#include "cli/program.h"
+#include "cli/temporary_directory.h"
+
+namespace basalt::cli {
+namespace {
+
+using testing::HasSubstr;
+
+struct Ran {
+  int exit_code = 0;
+  std::string out;
+  std::string err;
+};
+
+Ran Keys(std::vector<std::string> words, const std::string& input = "", bool terminal = false) {
+  words.insert(words.begin(), {"basalt", "keys"});
+  std::vector<const char*> argv;
+  for (const std::string& word : words) argv.push_back(word.c_str());
+  std::istringstream in(input);
+  std::ostringstream out;
+  std::ostringstream err;
+  Ran ran;
+  ran.exit_code = RunProgram(static_cast<int>(argv.size()), argv.data(),
+                             {.out = out, .err = err, .out_is_terminal = terminal, .in = &in});
+  ran.out = out.str();
+  ran.err = err.str();
+  return ran;
+}
+
+constexpr const char* kSchema = "user:text ts:seconds";
+
+class KeysFiles : public testing::Test {
+ protected:
+  std::string Write(const std::string& name, const std::string& text) const {
+    std::string path = directory_.path() + "/" + name;
+    std::ofstream(path, std::ios::binary) << text;
+    return path;
+  }
+
+ private:
+  const TemporaryDirectory directory_ = *TemporaryDirectory::Create("basalt-keys");
+};
+
+TEST(KeysCommand, EncodeWords) {
+  EXPECT_EQ(Keys({"encode", kSchema, "user=al", "ts=65"}).out, "al\\x00\\x01\\x00\\x00\\x00A\n");
+  EXPECT_EQ(Keys({"encode", "--hex", kSchema, "user=al", "ts=65"}).out, "616c000100000041\n");
+  EXPECT_EQ(Keys({"encode", "--raw", kSchema, "user=al", "ts=65"}).out,
+            std::string("al\0\1\0\0\0A\n", 9));
+  EXPECT_EQ(Keys({"encode", "salt(4, text) a:text", "a=x", "--salt", "3"}).out, "3x\n");
+  EXPECT_EQ(Keys({"encode", "@hashed", "id=user_12345"}).out, "bbfcd9b9_user_12345\n");
+  EXPECT_EQ(Keys({"encode", "id(a, 2) b:u8", "--new-ids"}, "a,b\nx,1\ny,2\nx,3\n").out,
+            "\\x00\\x01\\x01\n\\x00\\x02\\x02\n\\x00\\x01\\x03\n");
+}
+
+TEST(KeysCommand, EncodeRecords) {
+  const std::string keys = "al\\x00\\x01\\x00\\x00\\x00\\x01\nbo\\x00\\x01\\x00\\x00\\x00\\x02\n";
+  EXPECT_EQ(Keys({"encode", kSchema}, "ts,user\n1,al\n2,bo\n").out, keys);
+  EXPECT_EQ(
+      Keys({"encode", kSchema}, "{\"user\":\"al\",\"ts\":1}\n{\"user\":\"bo\",\"ts\":2}\n").out,
+      keys);
+  const Ran broken = Keys({"encode", kSchema}, "ts,user\n1,al\nx,bo\n3,cy\n");
+  EXPECT_EQ(broken.exit_code, 1);
+  EXPECT_EQ(broken.err, "basalt: line 3: field ts: 'x' is not a value of type seconds\n");
+  const auto json = nlohmann::json::parse(Keys({"encode", "--json", "a:u8", "a=255"}).out);
+  EXPECT_EQ(json["key"], "\\xFF");
+  EXPECT_EQ(json["hex"], "ff");
+}
+
+TEST(KeysCommand, MistakesAreSaid) {
+  const auto error = [](const std::vector<std::string>& words) {
+    const Ran ran = Keys(words);
+    EXPECT_EQ(ran.exit_code, 1) << ran.out;
+    EXPECT_EQ(ran.out, "");
+    return ran.err;
+  };
+  EXPECT_THAT(error({"encode", "a:tex", "a=1"}), HasSubstr("did you mean text?"));
+  EXPECT_THAT(error({"encode", "a:u8", "b=1"}), HasSubstr("one of the fields a"));
+  EXPECT_THAT(error({"encode", "a:u8 b:u8", "a=1"}), HasSubstr("field b has no value"));
+  EXPECT_THAT(error({"encode", "a:u8", "a=256"}), HasSubstr("does not fit u8"));
+  EXPECT_THAT(error({"encode"}), HasSubstr("a schema is missing"));
+  EXPECT_THAT(error({"encode", "@nosuch", "a=1"}), HasSubstr("there is no preset '@nosuch'"));
+  EXPECT_THAT(error({"encode", "id(a)", "a=x"}), HasSubstr("needs a dictionary"));
+  EXPECT_THAT(error({"decode", "--hex", "a:u8", "4"}), HasSubstr("not a key in hexadecimal"));
+  EXPECT_THAT(error({"decode", "a:u8", "--input", "/nonexistent/file"}), HasSubstr("cannot read"));
+  EXPECT_THAT(error({"plan", "a:u8"}), HasSubstr("one query is wanted"));
+  EXPECT_THAT(error({"plan", "a:u8", "b = 1"}), HasSubstr("the schema has no field 'b'"));
+  EXPECT_THAT(error({"splits", "a:text", "-n", "4"}), HasSubstr("from a sample of keys"));
+  EXPECT_THAT(error({"splits", "salt(4) a:text"}), HasSubstr("how many regions?"));
+  EXPECT_EQ(Keys({"splits", "--hex", "1"}).exit_code, 2);
+  EXPECT_EQ(Keys({"encod"}).exit_code, 2);
+}
+
+TEST_F(KeysFiles, SchemasInFiles) {
+  const std::string path = Write("schema", "# users\nuser:text\nts:seconds\n");
+  const std::string key = "al\\x00\\x01\\x00\\x00\\x00A\n";
+  EXPECT_EQ(Keys({"encode", "@" + path, "user=al", "ts=65"}).out, key);
+  EXPECT_EQ(Keys({"encode", "--schema-file", path, "user=al", "ts=65"}).out, key);
+  EXPECT_THAT(Keys({"encode", "--schema-file", path + "x", "a=1"}).err,
+              HasSubstr("cannot read the schema file"));
+}
+
+TEST(KeysCommand, Decode) {
+  EXPECT_EQ(Keys({"decode", kSchema, "al\\x00\\x01\\x00\\x00\\x00A"}).out,
+            "user=al ts=1970-01-01T00:01:05Z\n");
+  EXPECT_EQ(Keys({"decode", kSchema, "--hex"}, "616c000100000041\n616c000100000042\n").out,
+            "user=al ts=1970-01-01T00:01:05Z\nuser=al ts=1970-01-01T00:01:06Z\n");
+  const auto json =
+      nlohmann::json::parse(Keys({"decode", "--json", "id(h, 1) n:u16", "\\x05\\x01\\x00"}).out);
+  EXPECT_EQ(json["fields"]["h"]["id"], 5);
+  EXPECT_EQ(json["fields"]["n"], 256);
+  EXPECT_EQ(Keys({"decode", "id(h, 1) n:u16", "\\x05\\x01\\x00"}).out, "h=id:5 n=256\n");
+  // Bad keys are named, good ones decoded.
+  const Ran mixed = Keys({"decode", "a:u8"}, "A\nAA\nB\nBB\n");
+  EXPECT_EQ(mixed.exit_code, 1);
+  EXPECT_EQ(mixed.out, "a=65\na=66\n");
+  EXPECT_THAT(mixed.err, HasSubstr("the key AA is not of this schema"));
+  EXPECT_THAT(mixed.err, HasSubstr("2 of 4 keys are not of this schema"));
+}
+
+TEST(KeysCommand, Explain) {
+  const Ran ran = Keys({"explain", "hash(a, 1) a:text", "\\x0Cx"});
+  EXPECT_EQ(ran.exit_code, 1);
+  EXPECT_THAT(ran.out, HasSubstr("WRONG: the hash of a is"));
+  const Ran good = Keys({"explain", "--json", "a:u8 '-' b:text", "\\x05-x"});
+  EXPECT_EQ(good.exit_code, 0);
+  const auto json = nlohmann::json::parse(good.out);
+  EXPECT_EQ(json["sound"], true);
+  EXPECT_EQ(json["pieces"][2]["offset"], 2);
+  EXPECT_EQ(json["pieces"][2]["meaning"], "b = x");
+}
+
+TEST(KeysCommand, Plan) {
+  EXPECT_THAT(Keys({"plan", kSchema, "user = 'al'"}).out, HasSubstr("one range"));
+  const auto json = nlohmann::json::parse(
+      Keys({"plan", "--json", "salt(4) a:u8", "a = 1 order key limit 5"}).out);
+  EXPECT_EQ(json["verdict"], "point get");
+  EXPECT_EQ(json["ranges"].size(), 4U);
+  EXPECT_EQ(json["limit"], 5);
+}
+
+TEST_F(KeysFiles, Splits) {
+  EXPECT_EQ(Keys({"splits", "salt(4) a:text", "-n", "4"}).out, "\\x01\n\\x02\n\\x03\n");
+  EXPECT_EQ(Keys({"splits", "--hex", "4"}).out, "40000000\n80000000\nc0000000\n");
+  EXPECT_EQ(Keys({"splits", "--decimal", "2"}).out, "50000000\n");
+  const Ran uneven = Keys({"splits", "salt(3) a:text", "-n", "2"});
+  EXPECT_EQ(uneven.out, "\\x01\n");
+  EXPECT_THAT(uneven.err, HasSubstr("note: salt(3)"));
+  EXPECT_EQ(
+      Keys({"splits", "hash(a, 2) a:text", "--region-size", "10GB", "--total-bytes", "40GB"}).out,
+      "@\n\\x80\n\\xC0\n");
+  // What is printed is what the shell's SPLITS_FILE takes.
+  const std::string path = Write("splits", Keys({"splits", "--uniform", "7"}).out);
+  EXPECT_EQ(*ReadSplitKeys(path), *SplitKeys(SplitAlgorithm::kUniform, 7));
+}
+
+TEST_F(KeysFiles, SplitsOfSamples) {
+  const std::string csv = Write("sample.csv", "a,b\naa,\nbb,\ncc,\ndd,xxxxxxxxxxxxxxxx\n");
+  EXPECT_EQ(Keys({"splits", "a:text", "--sample", csv, "-n", "2"}).out, "c\n");
+  EXPECT_EQ(Keys({"splits", "a:text", "--sample", csv, "-n", "2", "--by-bytes"}).out, "d\n");
+  EXPECT_EQ(Keys({"splits", "--keys", "--sample", "-", "-n", "2"}, "k\\x00a\nk\\x00b\n").out,
+            "k\\x00b\n");
+  const auto json =
+      nlohmann::json::parse(Keys({"splits", "--json", "a:text", "--sample", csv, "-n", "9"}).out);
+  EXPECT_EQ(json["regions"], 4);
+  EXPECT_EQ(json["notes"].size(), 1U);
+  // 31 bytes of records in regions of 16.
+  EXPECT_EQ(Keys({"splits", "a:text", "--sample", csv, "--region-size", "16"}).out, "c\n");
+  EXPECT_THAT(Keys({"splits", "a:text", "--sample", csv, "-n", "3", "--compare"}).out,
+              HasSubstr("these splits"));
+}
+
+TEST(KeysCommand, CompareSplits) {  // R24
+  const auto json =
+      nlohmann::json::parse(Keys({"splits", "--hex", "10", "--compare", "--json"}).out);
+  EXPECT_EQ(json[0]["regions"][1]["keys"], 437500);
+  EXPECT_EQ(json[0]["regions"][4]["keys"], 0);
+  EXPECT_EQ(json[1]["regions"][4]["keys"], 100000);
+}
+
+TEST(KeysCommand, Check) {
+  const Ran good = Keys({"check", "hash(a, 4) a:u32"}, "a\n1\n2\n");
+  EXPECT_EQ(good.exit_code, 0);
+  EXPECT_THAT(good.out, HasSubstr("nothing to say against it"));
+  const Ran bad = Keys({"check", "hash(a, 4) a:u32"}, "a,b\n1,x\n1,y\nz,z\n");
+  EXPECT_EQ(bad.exit_code, 1);
+  EXPECT_THAT(bad.out, HasSubstr("line 4: field a: 'z' is not a value of type u32"));
+  EXPECT_THAT(bad.err, HasSubstr("2 errors"));
+  EXPECT_THAT(Keys({"check", "a:u32"}, "b\n1\n").err, HasSubstr("no column 'a'"));
+  const Ran json = Keys({"check", "--json", "a:u32"}, "a\n1\n");
+  EXPECT_EQ(nlohmann::json::parse(json.out)["records"], 1);
+}
+
+TEST(KeysCommand, ProgressOfALongSample) {
+  std::string csv = "a\n";
+  for (int i = 0; i < 70'000; ++i) csv += std::to_string(i) + "\n";
+  EXPECT_THAT(Keys({"check", "hash(a, 4) a:u32"}, csv, true).err, HasSubstr("65536 records"));
+  EXPECT_EQ(Keys({"check", "hash(a, 4) a:u32"}, csv, false).err, "");
+}
+
+}  // namespace
+}  // namespace basalt::cli
