@@ -211,7 +211,7 @@ class SchemaParser : private TokenReader {
     } else {
       part.kind = PartKind::kField;
       BASALT_ASSIGN_OR_RETURN(const Reference field, ParseReference(std::nullopt));
-      if (field.type->kind == TypeKind::kEnum) {
+      if (field.type.has_value() && field.type->kind == TypeKind::kEnum) {
         return ErrorAt(field.offset, "an enum cannot be turned round: order its codes instead");
       }
       Declare(part, field);
