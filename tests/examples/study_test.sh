@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# A case study prints what it should: on a directory of its own that it removes, and twice on one
+# that is given.
+#
+#   study_test.sh PROGRAM EXPECTED
+# shellcheck disable=SC1091,SC2154  # lib.sh sets scratch
+set -euo pipefail
+program=$1 expected=$2
+source "$(dirname "$0")/lib.sh"
+
+mkdir "$scratch/temporary"
+TMPDIR="$scratch/temporary" check_study "$program" "$expected"
+[ -z "$(ls -A "$scratch/temporary")" ] || fail "it left $(ls "$scratch/temporary")"
+check_study "$program" "$expected" "$scratch/data"
+check_study "$program" "$expected" "$scratch/data"
+
+touch "$scratch/a-file"
+if "$program" "$scratch/a-file" >/dev/null 2>"$scratch/err"; then fail "a file was taken for a store"; fi
+[ -s "$scratch/err" ] || fail "it failed without a word"
