@@ -132,11 +132,13 @@ Status EncodeParts(const Layout& layout, std::span<const KeyValue> record,
     switch (part.kind) {
       case PartKind::kLiteral: key += part.literal; break;
       case PartKind::kSalt: {
-        const uint32_t salt = context.salt ? *context.salt : DrawSalt(part);
+        // Phoenix's comes from the rest: of a whole key it is put in below.
+        const bool computed = part.rule == SaltRule::kPhoenix;
+        const uint32_t salt = context.salt ? *context.salt : computed ? 0 : DrawSalt(part);
         if (salt >= part.count) {
           return Refused(fmt::format("salt {} of {} values", salt, part.count));
         }
-        part.AppendIndex(part.rule == SaltRule::kPhoenix ? 0 : salt, key);
+        part.AppendIndex(salt, key);
         break;
       }
       case PartKind::kField: {

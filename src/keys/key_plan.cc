@@ -165,9 +165,8 @@ std::string KeyPlan::ToString() const {
   std::string text(KeyVerdictName(verdict_));
   if (ranges_.size() > 1) text += fmt::format(", {} of them", ranges_.size());
   const double percent = fraction_ * 100;
-  text +=
-      fmt::format(", about {}% of the key space\n",
-                  percent < 10 ? fmt::format("{:.2g}", percent) : fmt::format("{:.0f}", percent));
+  text += percent >= 10 ? fmt::format(", about {:.0f}% of the key space\n", percent)
+                        : fmt::format(", about {:.2g}% of the key space\n", percent);
   for (size_t i = 0; i < std::min(ranges_.size(), kShown); ++i) {
     const KeyRange& range = ranges_[i];
     if (range.point) {

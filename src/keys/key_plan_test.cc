@@ -225,6 +225,32 @@ TEST(KeyPlan, WindowsOfTime) {  // R36
   EXPECT_EQ(plan.ranges()[0].stop, Bytes("h\0\1", 3) + EncodeLong(static_cast<int64_t>(first + 3)));
 }
 
+TEST(KeyPlan, FieldsThatAreOnlyDerivedNarrowToo) {
+  const KeySchema digests = Schema("md5(host) md5(event) ts:millis");
+  const KeyPlan both = Plan(digests, "host = 'a' and event = 'b'");
+  EXPECT_EQ(both.verdict(), KeyVerdict::kOneRange);
+  EXPECT_LT(both.fraction(), 1e-60);
+  EXPECT_EQ(Plan(digests, "").verdict(), KeyVerdict::kFullScan);
+  const KeySchema remainders = Schema("mod(phone:u64, 10) n:u8");
+  EXPECT_NEAR(Plan(remainders, "phone = 18518885160").fraction(), 0.1, 1e-9);
+  const KeySchema windows = Schema("window(ts, 15m) host:text");
+  EXPECT_EQ(Plan(windows, "ts = 2024-03-15T12:05").verdict(), KeyVerdict::kOneRange);
+}
+
+TEST(KeyPlan, FieldsMayBeCalledAsTheTailIs) {
+  const KeySchema schema = Schema("order:u32 limit:u8 desc(ts:millis)");
+  const KeyPlan plan = Plan(schema, "order = 7 and limit in (1, 2) order newest limit 3");
+  EXPECT_EQ(plan.ranges().size(), 2U);
+  EXPECT_EQ(plan.limit(), 3U);
+  EXPECT_EQ(Plan(schema, "limit between 1 and 2").verdict(), KeyVerdict::kFullScan);
+  EXPECT_TRUE(Plan(schema, "order key").ordered());
+}
+
+TEST(KeyPlan, PercentsAreReadable) {
+  EXPECT_EQ(Plan(Schema("a:u8"), "").ToString(),
+            "full scan, about 100% of the key space\n  scan [, end)\n");
+}
+
 TEST(KeyPlan, NewestOfSeveral) {
   const KeySchema schema = Schema("salt(4) user:text desc(ts:millis)");
   const KeyPlan plan = Plan(schema, "user in ('a', 'b') order newest limit 5");

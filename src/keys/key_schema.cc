@@ -122,10 +122,16 @@ std::string KeySchema::Print(BytesView key, const KeyContext& context) const {
   const auto record = Decode(key, context);
   if (!record.ok()) return ToStringBinary(key);
   std::string text;
+  const auto add = [&text](const std::string& more) { text += (text.empty() ? "" : " ") + more; };
   for (size_t i = 0; i < record->size(); ++i) {
     if (std::holds_alternative<std::monostate>((*record)[i])) continue;
-    if (!text.empty()) text += ' ';
-    text += fmt::format("{}={}", fields()[i].name, PrintValue(i, (*record)[i]));
+    add(fmt::format("{}={}", fields()[i].name, PrintValue(i, (*record)[i])));
+  }
+  // A window is all that such a key tells of its field.
+  for (size_t i = 0; i < layout_->parts.size(); ++i) {
+    const Part& part = layout_->parts[i];
+    if (part.kind != PartKind::kWindow || layout_->Decodable(part.fields[0])) continue;
+    add(Explain(key, context)[i].meaning);
   }
   return text;
 }

@@ -264,6 +264,17 @@ TEST(KeySchema, Prefixes) {
   ASSERT_TRUE(schema.Encode(record, {}, key).ok());
   EXPECT_EQ(*prefix, key.substr(0, key.size() - 8));
   EXPECT_EQ(schema.spread_width(), 2U);
+  // A salt that is given begins the prefix, also where the whole key would tell it.
+  const KeySchema phoenix = Schema("salt(8, phoenix) user:text");
+  EXPECT_EQ(*phoenix.EncodePrefix(KeyRecord(1), {.dictionary = nullptr, .salt = 3}), "\3");
+  EXPECT_EQ(*phoenix.EncodePrefix(KeyRecord(1), {}), "");
+}
+
+TEST(KeySchema, WindowsArePrinted) {
+  const KeySchema schema = Schema("window(ts, 15m) host:text");
+  const auto key = Encode(schema, {{"host", "h"}, {"ts", "2024-03-15T12:05"}});
+  EXPECT_EQ(schema.Print(*key),
+            "host=h ts from 2024-03-15T12:00:00Z to before 2024-03-15T12:15:00Z");
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ class QueryParser : private keys::TokenReader {
     if (!AtTail()) {
       BASALT_ASSIGN_OR_RETURN(query.where, ParseOr(0));
     }
-    if (token().IsWord("order")) {
+    if (AtTail() && token().IsWord("order")) {
       Take();
       if (token().IsWord("by")) Take();
       BASALT_ASSIGN_OR_RETURN(query.order, ParseOrder());
@@ -46,9 +46,15 @@ class QueryParser : private keys::TokenReader {
   }
 
  private:
+  // A field may be called order or limit: then a comparison follows.
   bool AtTail() const {
-    return token().kind == TokenKind::kEnd || token().IsWord("order") || token().IsWord("limit");
+    if (token().kind == TokenKind::kEnd) return true;
+    if (!token().IsWord("order") && !token().IsWord("limit")) return false;
+    const Token& after = next_token();
+    return after.kind != TokenKind::kSymbol && !after.IsWord("between") && !after.IsWord("in") &&
+           !after.IsWord("prefix");
   }
+
   Result<KeyOrder> ParseOrder() {
     static const std::map<Bytes, KeyOrder> kOrders = {{"newest", KeyOrder::kNewestFirst},
                                                       {"oldest", KeyOrder::kOldestFirst},

@@ -163,9 +163,12 @@ Status RangeWalk::WalkDerived(size_t index, Branch branch) {
                                        {.dictionary = options_.dictionary, .salt = {}}, false,
                                        branch.prefix));
   // Where the key has the field itself, two values with one hash are told apart by it.
+  bool told = false;
   for (const size_t f : derived.fields) {
     if (!field(f).part) branch.applied.insert(f);
+    told = told || options_.layout->Decodable(f);
   }
+  if (!told) branch.fraction *= std::pow(256.0, -static_cast<double>(derived.hash_width));
   return Walk(index + 1, std::move(branch));
 }
 
@@ -175,7 +178,10 @@ Status RangeWalk::WalkMod(size_t index, Branch branch) {
   if (!std::holds_alternative<std::monostate>(branch.bound[f])) {
     BASALT_RETURN_IF_ERROR(
         AppendDerived(*options_.layout, mod, branch.bound, {}, false, branch.prefix));
-    if (!options_.layout->Decodable(f)) branch.applied.insert(f);
+    if (!options_.layout->Decodable(f)) {
+      branch.applied.insert(f);
+      branch.fraction /= static_cast<double>(mod.count);
+    }
     return Walk(index + 1, std::move(branch));
   }
   const auto found = branch.sets.find(f);
@@ -214,10 +220,14 @@ Status RangeWalk::WalkWindow(size_t index, Branch branch) {
   const Part& window = part(index);
   const size_t f = window.fields[0];
   const bool decodable = options_.layout->Decodable(f);
+  const double one = PointFraction(field(f).type, {}) * static_cast<double>(window.window);
   if (!std::holds_alternative<std::monostate>(branch.bound[f])) {
     BASALT_RETURN_IF_ERROR(
         AppendDerived(*options_.layout, window, branch.bound, {}, false, branch.prefix));
-    if (!decodable) branch.applied.insert(f);
+    if (!decodable) {
+      branch.applied.insert(f);
+      branch.fraction *= std::min(1.0, one);
+    }
     return Walk(index + 1, std::move(branch));
   }
   const auto found = branch.sets.find(f);
@@ -257,7 +267,6 @@ Status RangeWalk::WalkWindow(size_t index, Branch branch) {
     AppendNumber(window.descending ? window.max_number() - number : number, window.format.width,
                  window.format.decimal, out);
   };
-  const double one = PointFraction(field(f).type, {}) * static_cast<double>(window.window);
   if (!decodable) branch.applied.insert(f);
   Branch rest = branch;
   if (!decodable) rest.sets.erase(f);

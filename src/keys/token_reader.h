@@ -21,6 +21,8 @@ class TokenReader {
 
   std::string_view text() const { return text_; }
   const Token& token() const { return tokens_[next_]; }
+  // The one after it. REQUIRES: not at the end.
+  const Token& next_token() const { return tokens_[next_ + 1]; }
   const Token& Take() { return tokens_[next_++]; }
   // Where the last token that was taken ends.
   size_t last_end() const { return tokens_[next_ - 1].end; }
