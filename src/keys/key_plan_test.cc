@@ -208,6 +208,15 @@ TEST(KeyPlan, PointGets) {  // R29: a key that can be rebuilt is fetched by a ge
   EXPECT_EQ(Plan(phones, "phone = 18518885160").ranges()[0].start, "0_18518885160");  // R30
 }
 
+TEST(KeyPlan, PhoenixSaltsOfWholeKeysAreComputed) {
+  const KeySchema schema = Schema("salt(8, phoenix) user:text");
+  const KeyPlan one = Plan(schema, "user = 'abc'");
+  EXPECT_EQ(one.verdict(), KeyVerdict::kPointGets);
+  ASSERT_EQ(one.ranges().size(), 1U);
+  EXPECT_EQ(one.ranges()[0].start, "\1abc");
+  EXPECT_EQ(Plan(schema, "user prefix 'ab'").ranges().size(), 8U);
+}
+
 TEST(KeyPlan, BucketsOfTime) {  // R35
   const KeySchema schema = Schema("bucket(ts, 100) ts:millis md5(host) md5(event)");
   EXPECT_EQ(Plan(schema, "ts between 1000 and 5000").ranges().size(), 100U);

@@ -7,6 +7,7 @@
 
 #include "basalt/query.h"
 #include "keys/encoder.h"
+#include "keys/hashes.h"
 #include "keys/time_values.h"
 
 namespace basalt::keys {
@@ -422,8 +423,19 @@ void RangeWalk::EmitPrefix(size_t index, const Branch& branch) {
   Emit(index, branch, branch.prefix, PrefixStop(branch.prefix), false);
 }
 
+// Of the keys with every salt only one is the record's, when the salt comes from the rest.
+bool RangeWalk::HasItsSalt(BytesView key) const {
+  const Part& first = part(0);
+  if (first.kind != PartKind::kSalt || first.rule != SaltRule::kPhoenix) return true;
+  Bytes salt;
+  first.AppendIndex(PhoenixSalt(key.substr(first.width()), static_cast<uint32_t>(first.count)),
+                    salt);
+  return key.starts_with(salt);
+}
+
 void RangeWalk::Emit(size_t index, const Branch& branch, Bytes start, Bytes stop, bool point) {
   if (options_.order_part && index < *options_.order_part) unordered = true;
+  if (point && !HasItsSalt(start)) return;
   bool exact = true;
   for (const auto& [f, set] : conjunct_.sets) exact = exact && branch.applied.contains(f);
   WalkedRange walked;

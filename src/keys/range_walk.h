@@ -66,6 +66,7 @@ class RangeWalk {
     return options_.order_part && index < *options_.order_part;
   }
   void EmitPrefix(size_t index, const Branch& branch);
+  bool HasItsSalt(BytesView key) const;
   void Emit(size_t index, const Branch& branch, Bytes start, Bytes stop, bool point);
 
   const WalkOptions& options_;
