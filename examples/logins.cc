@@ -69,8 +69,8 @@ Status Study(Example& example) {
                    "user = 'ann' and period = day and date between 2024-03-01 and "
                    "2024-03-31"));
   BASALT_RETURN_IF_ERROR(Example::Ask(*counts, "user = 'ann' and period = month"));
-  BASALT_RETURN_IF_ERROR(
-      Example::Ask(*counts, "user in ('ann', 'bob') and period = day and date = 2024-03-15"));
+  BASALT_RETURN_IF_ERROR(Example::Ask(
+      *counts, "user in ('ann', 'bob') and period = day and date = 2024-03-15 order key"));
   return CountByAppend(*counts);
 }
 

@@ -52,8 +52,9 @@ Status ByHostAndByMetric(Example& example) {
   BASALT_ASSIGN_OR_RETURN(auto metrics,
                           example.NewTable("metrics_by_metric", "metric:text host:text ts:millis"));
   BASALT_RETURN_IF_ERROR(Fill(*metrics, false));
-  return Example::Ask(*metrics,
-                      "metric = 'cpu' and host in ('web01', 'web02') and ts = 2024-03-15T12:10");
+  return Example::Ask(
+      *metrics,
+      "metric = 'cpu' and host in ('web01', 'web02') and ts = 2024-03-15T12:10 order key");
 }
 
 Status ByQuarter(Example& example) {

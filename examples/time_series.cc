@@ -51,9 +51,10 @@ Status Read(basalt::KeyTable& series, uint64_t from, uint64_t to) {
   while (true) {
     BASALT_ASSIGN_OR_RETURN(const bool more, scanner.Next(row));
     if (!more) return Status::Ok();
-    BASALT_ASSIGN_OR_RETURN(const auto record, series.Record(row.row()));
-    const auto window_start = std::get<uint64_t>(record[2]);
-    std::cout << "= " << series.schema().Print(row.row()) << " has " << row.size() << " columns:";
+    // The key ends with the number of the window.
+    const auto number = basalt::DecodeLong(row.row().substr(row.row().size() - 8));
+    const uint64_t window_start = static_cast<uint64_t>(*number) * kWindow;
+    std::cout << "= " << series.schema().Print(row.row()) << " | " << row.size() << " columns:";
     for (const basalt::CellView& cell : row) {
       const uint64_t ts = TimeOf(window_start, cell.qualifier);
       if (ts < from || ts > to) continue;

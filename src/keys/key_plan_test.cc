@@ -240,6 +240,7 @@ TEST(KeyPlan, FieldsThatAreOnlyDerivedNarrowToo) {
   EXPECT_EQ(both.verdict(), KeyVerdict::kOneRange);
   EXPECT_LT(both.fraction(), 1e-60);
   EXPECT_EQ(Plan(digests, "").verdict(), KeyVerdict::kFullScan);
+  EXPECT_EQ(Plan(Schema("a:text b:u8"), "a = ''").verdict(), KeyVerdict::kOneRange);
   const KeySchema remainders = Schema("mod(phone:u64, 10) n:u8");
   EXPECT_NEAR(Plan(remainders, "phone = 18518885160").fraction(), 0.1, 1e-9);
   const KeySchema windows = Schema("window(ts, 15m) host:text");
