@@ -153,6 +153,10 @@ Status Measure(std::vector<Shape>& shapes, uint64_t readings, Times& times) {
 }
 
 void Report(const std::string& kind, const std::vector<double>& values, const char* unit) {
+  if (values[0] <= 0) {  // sizes that a server does not tell, or tells in megabytes
+    std::cout << kind << ": not told\n";
+    return;
+  }
   std::cout << std::left << std::setw(16) << kind << std::right << std::fixed;
   for (const double value : values) {
     std::cout << std::setw(11) << std::setprecision(2) << value << " (" << std::setw(5)

@@ -7,5 +7,6 @@ check_study() {
   shift 2
   "$program" "$@" >"$scratch/all" || fail "$program $* ended with $?"
   sed '/^measured/,$d' "$scratch/all" >"$scratch/out"
+  ! grep -nE '\<(nan|inf)\>' "$scratch/all" || fail "$(basename "$program") $* measured nothing"
   diff -u "$expected" "$scratch/out" || fail "$(basename "$program") $* printed something else"
 }
