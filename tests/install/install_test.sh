@@ -31,6 +31,8 @@ cmake -S "$examples" -B "$work/cmake" -G Ninja -DCMAKE_PREFIX_PATH="$prefix" \
 cmake --build "$work/cmake" >>"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 mv "$work/cmake/hello" "$work/hello-cmake"
 check_hello hello-cmake
+"$work/cmake/messages" >"$work/messages"
+diff -u "$examples/../tests/examples/expected/messages.txt" "$work/messages"
 
 echo "by pkg-config"
 PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name basalt.pc)")
