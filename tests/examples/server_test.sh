@@ -2,7 +2,7 @@
 # All case studies on a server process print what they print on a directory.
 #
 #   server_test.sh BASALT EXPECTED_DIRECTORY PROGRAMS...
-# shellcheck disable=SC1091,SC2154  # lib.sh sets scratch
+# shellcheck disable=SC1091,SC2034,SC2154  # lib.sh sets scratch and ends the server
 set -euo pipefail
 basalt=$1 expected=$2
 shift 2
