@@ -45,7 +45,7 @@ Status DropTable(basalt::Admin& admin, const TableName& name) {
 // The namespace is made by the first study that meets a store.
 Status CreateTable(basalt::Admin& admin, const basalt::TableDescriptor& table,
                    const std::vector<Bytes>& splits) {
-  const Status made = admin.CreateTable(table, splits);
+  Status made = admin.CreateTable(table, splits);
   if (made.code() != basalt::StatusCode::kNamespaceNotFound) return made;
   BASALT_RETURN_IF_ERROR(admin.CreateNamespace({.name = kNamespace, .configuration = {}}));
   return admin.CreateTable(table, splits);

@@ -97,7 +97,7 @@ Status RangeWalk::Walk(size_t index, Branch branch) {
     case PartKind::kLiteral:
       branch.prefix += part(index).literal;
       return Walk(index + 1, std::move(branch));
-    case PartKind::kSalt: return WalkSalt(index, std::move(branch));
+    case PartKind::kSalt: return WalkSalt(index, branch);
     case PartKind::kHash:
     case PartKind::kId: return WalkDerived(index, std::move(branch));
     case PartKind::kMod: return WalkMod(index, std::move(branch));
@@ -107,7 +107,7 @@ Status RangeWalk::Walk(size_t index, Branch branch) {
   return WalkField(index, std::move(branch));
 }
 
-Status RangeWalk::WalkSalt(size_t index, Branch branch) {
+Status RangeWalk::WalkSalt(size_t index, const Branch& branch) {
   const Part& salt = part(index);
   if (branch.budget < salt.count) {
     notes.insert(fmt::format("{} has more values than a plan has ranges", salt.text));

@@ -50,7 +50,7 @@ class RangeWalk {
   };
 
   Status Walk(size_t index, Branch branch);
-  Status WalkSalt(size_t index, Branch branch);
+  Status WalkSalt(size_t index, const Branch& branch);
   Status WalkDerived(size_t index, Branch branch);
   Status WalkMod(size_t index, Branch branch);
   Status WalkWindow(size_t index, Branch branch);
