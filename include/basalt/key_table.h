@@ -65,8 +65,11 @@ class KeyTable {
   // With this one, whatever the table says.
   static Result<std::unique_ptr<KeyTable>> Open(Connection& connection, const TableName& name,
                                                 const KeySchema& schema);
-  // Writes the schema into the table's descriptor. A table that has rows keeps the one it has,
-  // unless `force`: rows that were made by another schema would not be found.
+  // Whether the table may get this schema: it has no rows, or has the schema already. Rows that
+  // were made by another one would not be found.
+  static Status CheckSchemaChange(Connection& connection, const TableName& name,
+                                  const KeySchema& schema);
+  // Writes the schema into the table's descriptor, unless that check forbids it.
   static Status SetSchema(Connection& connection, const TableName& name, const KeySchema& schema,
                           bool force = false);
   ~KeyTable();
@@ -99,10 +102,9 @@ class KeyTable {
 };
 
 // Ids for names, kept in a table of their own and drawn from a counter: two writers who meet a new
-// name at the same time get the same id. Both directions are cached. Family "d"; made when it is
-// not there.
-Result<std::unique_ptr<KeyDictionary>> OpenKeyDictionary(Connection& connection,
-                                                         const TableName& name);
+// name at the same time get the same id. Both directions are cached. The table, with the family
+// "d", is made with the first id. `connection` must outlive it.
+std::unique_ptr<KeyDictionary> OpenKeyDictionary(Connection& connection, const TableName& name);
 // Where the ids of a table's schema are: its name with "_ids" after it.
 TableName KeyDictionaryName(const TableName& table);
 

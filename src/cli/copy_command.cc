@@ -30,8 +30,10 @@ struct CopyOptions {
 
 std::atomic<copy::Copier*> running{nullptr};
 
-void OnInterrupt(int) {
+// A second one ends the program at once.
+void OnInterrupt(int signal) {
   if (copy::Copier* copier = running.load()) copier->Stop();
+  std::signal(signal, SIG_DFL);
 }
 
 // Ctrl-C and a polite kill end the copy after what is under way.

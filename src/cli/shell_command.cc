@@ -23,6 +23,7 @@
 #include "cli/line_editor.h"
 #include "cli/pager.h"
 #include "shell/completion.h"
+#include "shell/schema_guide.h"
 #include "shell/session.h"
 
 namespace basalt::cli {
@@ -153,7 +154,9 @@ Status RunShell(const ShellOptions& options, const Environment& env) {
   const bool interactive =
       !script && env.out_is_terminal && isatty(STDIN_FILENO) == 1 && options.format == "shell";
 
+  shell::SchemaGuide keys(*connection);
   shell::SessionOptions session_options;
+  session_options.keys = &keys;
   BASALT_ASSIGN_OR_RETURN(session_options.format, ParseFormat(options.format));
   session_options.width = options.width >= 0    ? options.width
                           : env.out_is_terminal ? TerminalWidth()

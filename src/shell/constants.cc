@@ -59,6 +59,7 @@ constexpr auto kConstants = std::to_array<std::string_view>({
     "IS_META",
     "IS_MOB",
     "KEEP_DELETED_CELLS",
+    "KEY_SCHEMA",
     "LENGTH",
     "LIMIT",
     "LOCALITY_THRESHOLD",

@@ -75,4 +75,14 @@ void FillTable(const std::string& target, const std::string& table, uint64_t see
   }
 }
 
+void WaitForRows(Connection& connection, const std::string& table) {
+  for (;;) {
+    const auto handle = connection.GetTable(Name(table));
+    if (!handle.ok()) continue;
+    auto scanner = (*handle)->GetScanner(Scan("s").SetLimit(1));
+    RowResult row;
+    if (scanner.ok() && scanner->Next(row).ok() && !row.empty()) return;
+  }
+}
+
 }  // namespace basalt::copy

@@ -24,16 +24,8 @@ class Kill : public testing::Test {
     if (!connection.ok()) return {connection.status().ToString()};
     return Dump(**connection, "t", true);
   }
-  // Some of the large rows have come.
   static void WaitForRows(const std::string& target) {
-    const auto connection = *Connection::Open(target);
-    for (;;) {
-      const auto table = connection->GetTable(Name("t"));
-      if (!table.ok()) continue;
-      auto scanner = (*table)->GetScanner(Scan("s").SetLimit(1));
-      RowResult row;
-      if (scanner.ok() && scanner->Next(row).ok() && !row.empty()) return;
-    }
+    copy::WaitForRows(**Connection::Open(target), "t");
   }
 
   base::TempDir directory_;

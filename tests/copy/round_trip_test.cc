@@ -1,6 +1,7 @@
 // Copies from a directory to a server and back: what is stored comes back the same. The server is a
 // Basalt, and whatever BASALT_COPY_URL names, such as an Apache HBase, whose table copy_test is
 // made and removed.
+#include <csignal>
 #include <cstdlib>
 
 #include <gmock/gmock.h>
@@ -31,15 +32,19 @@ class RoundTrip : public testing::Test {
     FillTable(a, "copy_test", 7, 2000);
     const std::vector<std::string> common = {"--state", state, "--tables", "copy_test"};
     const auto run = [&](const std::string& from, const std::string& to,
-                         std::vector<std::string> more) {
+                         std::vector<std::string> more, const std::string& killed_at = {}) {
       more.insert(more.end(), common.begin(), common.end());
       more.insert(more.begin(), {from, to});
-      return Copy(more);
+      return Copy(more, killed_at);
     };
+    for (const char* place : {"copy.table_made", "copy.batch_written", "copy.batch_written:2"}) {
+      EXPECT_EQ(run(a, server, {}, place).code, -SIGKILL);
+    }
     Outcome outcome = run(a, server, {"--verify", "--threads", "3"});
     EXPECT_EQ(outcome.code, 0) << outcome.text;
     EXPECT_THAT(outcome.text, HasSubstr(", table made\n"));
     EXPECT_THAT(outcome.text, HasSubstr(", equal"));
+    EXPECT_EQ(run(again, b, {}, "copy.batch_written:2").code, -SIGKILL);
     outcome = run(again, b, {"--verify", "--exact"});
     EXPECT_EQ(outcome.code, 0) << outcome.text;
     // The server may have dropped old cells meanwhile; readers see all that was there.
@@ -91,6 +96,24 @@ TEST_F(RoundTrip, Url) {
   const auto connection = *Connection::Open(url);
   Check(connection->admin().DisableTable(Name("copy_test")));
   Check(connection->admin().DeleteTable(Name("copy_test")));
+}
+
+// One of the servers of a cluster, the process BASALT_COPY_VICTIM, is killed under a copy.
+TEST_F(RoundTrip, RegionServerDies) {
+  const char* url = std::getenv("BASALT_COPY_URL");
+  const char* victim = std::getenv("BASALT_COPY_VICTIM");
+  if (url == nullptr || victim == nullptr) GTEST_SKIP() << "BASALT_COPY_VICTIM is not set";
+  const std::string a = directory_.Sub("a");
+  FillTable(a, "copy_test", 11, 20'000);
+  CopyProcess copy(
+      {a, url, "--state", directory_.Sub("state"), "--rate", "3", "--timeout", "150", "--verify"});
+  const auto connection = *Connection::Open(url);
+  WaitForRows(*connection, "copy_test");
+  ::kill(std::atoi(victim), SIGKILL);
+  const Outcome outcome = copy.Wait();
+  EXPECT_EQ(outcome.code, 0) << outcome.text;
+  EXPECT_THAT(outcome.text, HasSubstr(", equal"));
+  EXPECT_EQ(Dumped(a, false), Dumped(url, false));
 }
 
 TEST_F(RoundTrip, Increments) {

@@ -1,5 +1,6 @@
 // The dictionary of ids. Three kinds of rows: kind 0x00 'n' name -> id, kind 0x00 'i' id -> name,
 // kind 0x00 'c' -> the counter.
+#include <atomic>
 #include <mutex>
 #include <unordered_map>
 
@@ -24,7 +25,8 @@ Bytes RowOf(std::string_view kind, char what, BytesView rest) {
 
 class TableDictionary : public KeyDictionary {
  public:
-  explicit TableDictionary(std::unique_ptr<Table> table) : table_(std::move(table)) {}
+  TableDictionary(Connection& connection, TableName name)
+      : connection_(connection), name_(std::move(name)) {}
 
   Result<std::optional<uint64_t>> IdOf(std::string_view kind, BytesView name,
                                        bool create) override {
@@ -34,6 +36,8 @@ class TableDictionary : public KeyDictionary {
       const auto found = ids_.find(row);
       if (found != ids_.end()) return std::optional(found->second);
     }
+    BASALT_RETURN_IF_ERROR(OpenTable(create));
+    if (table_ == nullptr) return std::optional<uint64_t>();
     BASALT_ASSIGN_OR_RETURN(std::optional<uint64_t> id, ReadId(row));
     if (!id && create) {
       BASALT_ASSIGN_OR_RETURN(id, MakeId(kind, name, row));
@@ -49,7 +53,11 @@ class TableDictionary : public KeyDictionary {
       const auto found = names_.find(row);
       if (found != names_.end()) return found->second;
     }
-    BASALT_ASSIGN_OR_RETURN(const RowResult result, table_->Get(Get(row)));
+    BASALT_RETURN_IF_ERROR(OpenTable(false));
+    RowResult result;
+    if (table_ != nullptr) {
+      BASALT_ASSIGN_OR_RETURN(result, table_.load()->Get(Get(row)));
+    }
     const auto name = result.GetValue(kFamily, kColumn);
     if (!name) {
       return Status(StatusCode::kInvalidArgument, fmt::format("no {} has the id {}", kind, id));
@@ -59,8 +67,28 @@ class TableDictionary : public KeyDictionary {
   }
 
  private:
+  // Who only reads does not make the table: table_ stays null when there is none.
+  Status OpenTable(bool create) {
+    const std::lock_guard lock(open_mutex_);
+    if (table_ != nullptr) return Status::Ok();
+    auto table = connection_.GetTable(name_);
+    if (table.status().code() == StatusCode::kTableNotFound) {
+      if (!create) return Status::Ok();
+      TableDescriptor descriptor(name_);
+      BASALT_RETURN_IF_ERROR(descriptor.AddFamily(FamilyDescriptor(Bytes(kFamily))));
+      const Status made = connection_.admin().CreateTable(descriptor);
+      // Another may have made it meanwhile.
+      if (!made.ok() && made.code() != StatusCode::kTableExists) return made;
+      table = connection_.GetTable(name_);
+    }
+    BASALT_RETURN_IF_ERROR(table.status());
+    owned_ = std::move(*table);
+    table_ = owned_.get();
+    return Status::Ok();
+  }
+
   Result<std::optional<uint64_t>> ReadId(const Bytes& row) {
-    BASALT_ASSIGN_OR_RETURN(const RowResult result, table_->Get(Get(row)));
+    BASALT_ASSIGN_OR_RETURN(const RowResult result, table_.load()->Get(Get(row)));
     const auto value = result.GetValue(kFamily, kColumn);
     if (!value) return std::optional<uint64_t>();
     const auto id = DecodeLong(*value);
@@ -74,15 +102,16 @@ class TableDictionary : public KeyDictionary {
   // The way back is written first: a name that can be found always comes back from its id. Who
   // loses the race for the name takes the winner's id; the id it drew is used for nothing.
   Result<std::optional<uint64_t>> MakeId(std::string_view kind, BytesView name, const Bytes& row) {
-    BASALT_ASSIGN_OR_RETURN(
-        const int64_t id, table_->IncrementColumnValue(RowOf(kind, 'c', ""), kFamily, kColumn, 1));
+    BASALT_ASSIGN_OR_RETURN(const int64_t id, table_.load()->IncrementColumnValue(
+                                                  RowOf(kind, 'c', ""), kFamily, kColumn, 1));
     const Bytes back = RowOf(kind, 'i', EncodeLong(id));
-    BASALT_RETURN_IF_ERROR(table_->Put(Put(back).AddColumn(kFamily, kColumn, name)));
+    BASALT_RETURN_IF_ERROR(table_.load()->Put(Put(back).AddColumn(kFamily, kColumn, name)));
     CheckAndMutate claim(row);
     claim.IfNotExists(kFamily, kColumn).Then(Put(row).AddColumn(kFamily, kColumn, EncodeLong(id)));
-    BASALT_ASSIGN_OR_RETURN(const CheckAndMutateResult claimed, table_->CheckAndMutate(claim));
+    BASALT_ASSIGN_OR_RETURN(const CheckAndMutateResult claimed,
+                            table_.load()->CheckAndMutate(claim));
     if (claimed.success) return std::optional(static_cast<uint64_t>(id));
-    BASALT_RETURN_IF_ERROR(table_->Delete(Delete(back)));
+    BASALT_RETURN_IF_ERROR(table_.load()->Delete(Delete(back)));
     return ReadId(row);
   }
 
@@ -96,8 +125,12 @@ class TableDictionary : public KeyDictionary {
     names_[RowOf(kind, 'i', EncodeLong(static_cast<int64_t>(id)))] = Bytes(name);
   }
 
-  std::unique_ptr<Table> table_;
-  std::mutex mutex_;
+  Connection& connection_;
+  const TableName name_;
+  std::mutex open_mutex_;
+  std::unique_ptr<Table> owned_;             // guarded by open_mutex_
+  std::atomic<Table*> table_ = nullptr;      // set once
+  std::mutex mutex_;                         // guards the caches
   std::unordered_map<Bytes, uint64_t> ids_;  // by row
   std::unordered_map<Bytes, Bytes> names_;   // by row
 };
@@ -108,19 +141,8 @@ TableName KeyDictionaryName(const TableName& table) {
   return *TableName::Parse(table.ToString() + "_ids");
 }
 
-Result<std::unique_ptr<KeyDictionary>> OpenKeyDictionary(Connection& connection,
-                                                         const TableName& name) {
-  auto table = connection.GetTable(name);
-  if (table.status().code() == StatusCode::kTableNotFound) {
-    TableDescriptor descriptor(name);
-    BASALT_RETURN_IF_ERROR(descriptor.AddFamily(FamilyDescriptor(Bytes(kFamily))));
-    const Status made = connection.admin().CreateTable(descriptor);
-    // Another may have made it meanwhile.
-    if (!made.ok() && made.code() != StatusCode::kTableExists) return made;
-    table = connection.GetTable(name);
-  }
-  BASALT_RETURN_IF_ERROR(table.status());
-  return std::unique_ptr<KeyDictionary>(std::make_unique<TableDictionary>(std::move(*table)));
+std::unique_ptr<KeyDictionary> OpenKeyDictionary(Connection& connection, const TableName& name) {
+  return std::make_unique<TableDictionary>(connection, name);
 }
 
 }  // namespace basalt

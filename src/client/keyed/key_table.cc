@@ -53,31 +53,35 @@ Result<std::unique_ptr<KeyTable>> KeyTable::Open(Connection& connection, const T
   BASALT_ASSIGN_OR_RETURN(auto table, connection.GetTable(name));
   std::unique_ptr<KeyDictionary> dictionary;
   if (HasIds(schema)) {
-    BASALT_ASSIGN_OR_RETURN(dictionary, OpenKeyDictionary(connection, KeyDictionaryName(name)));
+    dictionary = OpenKeyDictionary(connection, KeyDictionaryName(name));
   }
   return std::unique_ptr<KeyTable>(new KeyTable(std::move(table), schema, std::move(dictionary)));
+}
+
+Status KeyTable::CheckSchemaChange(Connection& connection, const TableName& name,
+                                   const KeySchema& schema) {
+  BASALT_ASSIGN_OR_RETURN(const TableDescriptor descriptor, connection.admin().GetDescriptor(name));
+  const auto old = descriptor.GetAttribute(kKeySchemaAttribute);
+  if (old == schema.text()) return Status::Ok();
+  BASALT_ASSIGN_OR_RETURN(const auto table, connection.GetTable(name));
+  BASALT_ASSIGN_OR_RETURN(ResultScanner scanner, table->GetScanner(basalt::Scan().SetLimit(1)));
+  RowResult row;
+  BASALT_ASSIGN_OR_RETURN(const bool has_rows, scanner.Next(row));
+  if (!has_rows) return Status::Ok();
+  return {
+      StatusCode::kInvalidArgument,
+      fmt::format("table {} has rows, and {}: they would not be found by another; copy them into "
+                  "a new table, or force it",
+                  name.ToString(),
+                  old ? fmt::format("its keys are made by '{}'", *old)
+                      : std::string("nothing says how their keys were made"))};
 }
 
 Status KeyTable::SetSchema(Connection& connection, const TableName& name, const KeySchema& schema,
                            bool force) {
   BASALT_ASSIGN_OR_RETURN(TableDescriptor descriptor, connection.admin().GetDescriptor(name));
-  const auto old = descriptor.GetAttribute(kKeySchemaAttribute);
-  if (old == schema.text()) return Status::Ok();
-  if (!force) {
-    BASALT_ASSIGN_OR_RETURN(const auto table, connection.GetTable(name));
-    BASALT_ASSIGN_OR_RETURN(ResultScanner scanner, table->GetScanner(basalt::Scan().SetLimit(1)));
-    RowResult row;
-    BASALT_ASSIGN_OR_RETURN(const bool has_rows, scanner.Next(row));
-    if (has_rows) {
-      return {
-          StatusCode::kInvalidArgument,
-          fmt::format("table {} has rows, and {}: they would not be found by another; copy them "
-                      "into a new table, or force it",
-                      name.ToString(),
-                      old ? fmt::format("its keys are made by '{}'", *old)
-                          : std::string("nothing says how their keys were made"))};
-    }
-  }
+  if (descriptor.GetAttribute(kKeySchemaAttribute) == schema.text()) return Status::Ok();
+  if (!force) BASALT_RETURN_IF_ERROR(CheckSchemaChange(connection, name, schema));
   descriptor.SetAttribute(kKeySchemaAttribute, schema.text());
   return connection.admin().ModifyTable(descriptor);
 }

@@ -179,6 +179,13 @@ TEST_F(KeyTableTest, IdsStandForNames) {  // R37
   EXPECT_EQ(nothing->verdict(), KeyVerdict::kNothing);
 }
 
+TEST_F(KeyTableTest, WhoOnlyReadsMakesNoDictionary) {
+  const auto table = Open("id(host) n:u8");
+  EXPECT_EQ(table->Plan("host = 'a'")->verdict(), KeyVerdict::kNothing);
+  EXPECT_FALSE(table->Record(EncodeLong(1) + "x").ok());
+  EXPECT_FALSE(*table_.admin().TableExists(KeyDictionaryName(TestTable::name())));
+}
+
 TEST_F(KeyTableTest, IdsAreTheSameForEveryone) {
   const TableName name = *TableName::Parse("names_ids");
   constexpr int kThreads = 4;
@@ -188,10 +195,9 @@ TEST_F(KeyTableTest, IdsAreTheSameForEveryone) {
   for (int t = 0; t < kThreads; ++t) {
     threads.emplace_back([&, t] {
       const auto dictionary = OpenKeyDictionary(table_.connection(), name);
-      ASSERT_TRUE(dictionary.ok()) << dictionary.status().message();
       for (int i = 0; i < kNames; ++i) {
         const std::string text = "name" + std::to_string((i * 7 + t) % kNames);
-        const auto id = (*dictionary)->IdOf("host", text, true);
+        const auto id = dictionary->IdOf("host", text, true);
         ASSERT_TRUE(id.ok() && id->has_value());
         seen[static_cast<size_t>(t)][text] = **id;
       }
@@ -202,12 +208,12 @@ TEST_F(KeyTableTest, IdsAreTheSameForEveryone) {
   const auto dictionary = OpenKeyDictionary(table_.connection(), name);
   for (const auto& [text, id] : seen[0]) {
     ids.insert(id);
-    EXPECT_EQ(*(*dictionary)->NameOf("host", id), text);
+    EXPECT_EQ(*dictionary->NameOf("host", id), text);
     for (const auto& others : seen) EXPECT_EQ(others.at(text), id);
   }
   EXPECT_EQ(ids.size(), static_cast<size_t>(kNames));
-  EXPECT_FALSE((*dictionary)->NameOf("host", 999999).ok());
-  EXPECT_FALSE((*dictionary)->IdOf("event", "name1", false)->has_value());  // kinds are apart
+  EXPECT_FALSE(dictionary->NameOf("host", 999999).ok());
+  EXPECT_FALSE(dictionary->IdOf("event", "name1", false)->has_value());  // kinds are apart
 }
 
 TEST_F(KeyTableTest, IdsOfOneByteRunOut) {

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "basalt/key_splits.h"
+#include "basalt/key_table.h"
 #include "basalt/split_algorithm.h"
 #include "shell/commands/groups.h"
 #include "shell/commands/schema.h"
@@ -11,8 +13,19 @@
 namespace basalt::shell {
 namespace {
 
-// SPLITS, SPLITS_FILE, NUMREGIONS with SPLITALGO; nullopt when none is there.
-Result<std::optional<std::vector<Bytes>>> TakeSplits(Options& options) {
+// Regions that fit the keys of the table's schema.
+Result<std::vector<Bytes>> SchemaSplits(const TableDescriptor& table, int64_t regions) {
+  const auto text = table.GetAttribute(kKeySchemaAttribute);
+  if (!text) return Complaint("SPLITALGO KeySchema needs a KEY_SCHEMA");
+  BASALT_ASSIGN_OR_RETURN(const KeySchema schema, KeySchema::Parse(*text));
+  if (regions > kMaxSplitRegions) return Complaint("NUMREGIONS is too large");
+  BASALT_ASSIGN_OR_RETURN(KeySplits splits, SplitsFromSchema(schema, static_cast<int>(regions)));
+  return std::move(splits.keys);
+}
+
+// SPLITS, SPLITS_FILE, NUMREGIONS with SPLITALGO or a key schema; nullopt when none is there.
+Result<std::optional<std::vector<Bytes>>> TakeSplits(Options& options,
+                                                     const TableDescriptor& table) {
   std::vector<Bytes> splits;
   BASALT_ASSIGN_OR_RETURN(const auto file, options.TakeText("SPLITS_FILE"));
   if (file) {
@@ -31,12 +44,19 @@ Result<std::optional<std::vector<Bytes>>> TakeSplits(Options& options) {
   BASALT_ASSIGN_OR_RETURN(const auto regions, options.TakeInteger("NUMREGIONS"));
   BASALT_ASSIGN_OR_RETURN(const auto name, options.TakeText("SPLITALGO"));
   if (!regions) return Complaint("Number of regions must be specified");
-  if (!name) return Complaint("Split algorithm must be specified");
+  const bool by_schema =
+      name ? *name == "KeySchema" : table.GetAttribute(kKeySchemaAttribute).has_value();
+  if (!name && !by_schema) return Complaint("Split algorithm must be specified");
   if (*regions <= 1) return Complaint("Number of regions must be greater than 1");
+  if (by_schema) {
+    BASALT_ASSIGN_OR_RETURN(splits, SchemaSplits(table, *regions));
+    return std::optional(std::move(splits));
+  }
   const auto algorithm = ParseSplitAlgorithm(*name);
   if (!algorithm) {
     return Complaint(fmt::format(
-        "there is no SPLITALGO {}; there are HexStringSplit, DecimalStringSplit, UniformSplit",
+        "there is no SPLITALGO {}; there are HexStringSplit, DecimalStringSplit, UniformSplit, "
+        "KeySchema",
         *name));
   }
   if (*regions > std::numeric_limits<int>::max()) return Complaint("NUMREGIONS is too large");
@@ -87,9 +107,9 @@ Status CreateWith(const Value& value, TableDescriptor& table,
   if (method && *method != "table_att") {
     return Complaint("table_att is currently the only supported method");
   }
-  BASALT_ASSIGN_OR_RETURN(auto found, TakeSplits(options));
-  if (found) splits = std::move(found);
   BASALT_RETURN_IF_ERROR(ApplyTableOptions(options, table));
+  BASALT_ASSIGN_OR_RETURN(auto found, TakeSplits(options, table));
+  if (found) splits = std::move(found);
   for (const Bytes& key : options.rest().keys()) {
     printer.Line(fmt::format("An argument ignored (unknown or overridden): {}", key));
   }
@@ -166,6 +186,18 @@ Status AlterWith(const Value& value, TableDescriptor& table, Printer& printer) {
   return {};
 }
 
+// A table with rows keeps the schema of its keys, unless it is set like any other METADATA.
+Status CheckKeySchema(Context& context, const Value& value, const TableDescriptor& table) {
+  const Hash* hash = value.As<Hash>();
+  if (hash == nullptr || hash->Find(kKeySchemaAttribute) == nullptr) return {};
+  const auto text = table.GetAttribute(kKeySchemaAttribute);
+  if (!text) return {};
+  BASALT_ASSIGN_OR_RETURN(const KeySchema schema, KeySchema::Parse(*text));
+  const Status status = KeyTable::CheckSchemaChange(context.connection, table.name(), schema);
+  if (status.ok()) return {};
+  return Complaint(status.message() + " by METADATA => {'KEY_SCHEMA' => ...}");
+}
+
 Status ChangeTable(Context& context, const Arguments& arguments, bool wait) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, arguments.Table(0));
   BASALT_ASSIGN_OR_RETURN(const bool exists, context.admin().TableExists(name));
@@ -175,6 +207,7 @@ Status ChangeTable(Context& context, const Arguments& arguments, bool wait) {
   BASALT_ASSIGN_OR_RETURN(TableDescriptor table, context.admin().GetDescriptor(name));
   for (const Value& value : rest) {
     BASALT_RETURN_IF_ERROR(AlterWith(value, table, context.printer));
+    BASALT_RETURN_IF_ERROR(CheckKeySchema(context, value, table));
   }
   if (wait) context.printer.Line("Updating all regions with the new schema...");
   BASALT_RETURN_IF_ERROR(context.admin().ModifyTable(table));

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "basalt/key_table.h"
 #include "model/attributes.h"
 #include "model/units.h"
 #include "shell/command.h"
@@ -107,6 +108,11 @@ Status ApplyTableOptions(Options& options, TableDescriptor& table) {
     BASALT_ASSIGN_OR_RETURN(std::string text,
                             AttributeText(key, model::FindTableAttribute(key), *value));
     table.SetAttribute(std::string(key), std::move(text));
+  }
+  BASALT_ASSIGN_OR_RETURN(const auto keys, options.TakeText(kKeySchemaAttribute));
+  if (keys) {
+    BASALT_ASSIGN_OR_RETURN(const KeySchema schema, KeySchema::Parse(*keys));
+    table.SetAttribute(kKeySchemaAttribute, schema.text());
   }
   // A table has no map of its own for these: HBase keeps both with the attributes.
   for (const std::string_view key : {"METADATA", "CONFIGURATION"}) {

@@ -246,10 +246,12 @@ constexpr Command kCommands[] = {
   create 't1', 'f1', SPLITS => ['10', '20', '30', '40']
   create 't1', 'f1', SPLITS_FILE => 'splits.txt'
   create 't1', 'f1', {NUMREGIONS => 16, SPLITALGO => 'HexStringSplit'}
+  create 't1', 'f1', {KEY_SCHEMA => 'salt(16) user:text desc(ts:millis)', NUMREGIONS => 16}
   create 't1', {NAME => 'f1', CONFIGURATION => {'key' => 'value'}}, METADATA => {'owner' => 'me'}
   t = create 't1', 'f1'                                a handle: t.put 'r', 'f1:a', 'v'
 
-Algorithms: HexStringSplit, DecimalStringSplit, UniformSplit.)help",
+Algorithms: HexStringSplit, DecimalStringSplit, UniformSplit, and KeySchema, which is meant where there is a
+KEY_SCHEMA: docs/keys.md.)help",
      false},
     {"alter", Alter, 2, kAnyNumber, "Changes a table's families and attributes.",
      R"help(  alter 't1', NAME => 'f1', VERSIONS => 5              changes a family, or adds it
@@ -258,6 +260,7 @@ Algorithms: HexStringSplit, DecimalStringSplit, UniformSplit.)help",
   alter 't1', 'delete' => 'f1'                         the same
   alter 't1', MAX_FILESIZE => '134217728'              an attribute of the table
   alter 't1', METADATA => {'owner' => 'me'}
+  alter 't1', KEY_SCHEMA => 'user:text ts:millis'      how its keys are made, as long as it is empty
   alter 't1', CONFIGURATION => {'key' => 'value'}
   alter 't1', METHOD => 'table_att_unset', NAME => 'MAX_FILESIZE'
 
