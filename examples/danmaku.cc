@@ -52,7 +52,7 @@ Status Study(Example& example) {
   // A film that everybody watches is one region's work, unless its rows are spread, too.
   const std::string spread = "salt(4, phoenix) film:text desc(ts:millis) user:text";
   std::cout << '\n';
-  BASALT_ASSIGN_OR_RETURN(const auto splits, example::SaltSplits(spread, 4));
+  BASALT_ASSIGN_OR_RETURN(const auto splits, example::Splits(spread, 4));
   BASALT_ASSIGN_OR_RETURN(auto hot, example.NewTable("danmaku_hot", spread, splits));
   BASALT_RETURN_IF_ERROR(Fill(*hot));
   BASALT_RETURN_IF_ERROR(example.Spread(*hot));

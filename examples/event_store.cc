@@ -36,7 +36,7 @@ Status Fill(basalt::KeyTable& events) {
 }
 
 Status Study(Example& example) {
-  BASALT_ASSIGN_OR_RETURN(const auto splits, example::SaltSplits(kSalted, 16));
+  BASALT_ASSIGN_OR_RETURN(const auto splits, example::Splits(kSalted, 16));
   BASALT_ASSIGN_OR_RETURN(auto salted, example.NewTable("events", kSalted, splits));
   BASALT_RETURN_IF_ERROR(Fill(*salted));
   BASALT_RETURN_IF_ERROR(example.Spread(*salted));

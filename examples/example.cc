@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <iostream>
 
+#include <basalt/key_splits.h>
+
 namespace example {
 namespace {
 
@@ -70,16 +72,10 @@ basalt::Result<size_t> CountRows(basalt::Table& table, const basalt::Scan& scan)
   return rows;
 }
 
-basalt::Result<std::vector<Bytes>> SaltSplits(std::string_view text, uint32_t salts) {
+basalt::Result<std::vector<Bytes>> Splits(std::string_view text, int regions) {
   BASALT_ASSIGN_OR_RETURN(const auto schema, basalt::KeySchema::Parse(text));
-  const basalt::KeyRecord nothing(schema.fields().size());
-  std::vector<Bytes> splits;
-  for (uint32_t salt = 1; salt < salts; ++salt) {
-    BASALT_ASSIGN_OR_RETURN(Bytes prefix,
-                            schema.EncodePrefix(nothing, {.dictionary = nullptr, .salt = salt}));
-    splits.push_back(std::move(prefix));
-  }
-  return splits;
+  BASALT_ASSIGN_OR_RETURN(basalt::KeySplits splits, basalt::SplitsFromSchema(schema, regions));
+  return std::move(splits.keys);
 }
 
 std::string PrintColumns(const basalt::RowResult& row) {

@@ -50,8 +50,8 @@ class Example {
 basalt::Result<basalt::KeyRecord> RecordOf(const basalt::KeySchema& schema,
                                            const std::vector<std::string>& fields);
 basalt::Result<size_t> CountRows(basalt::Table& table, const basalt::Scan& scan);
-// The keys between the values of a leading salt.
-basalt::Result<std::vector<basalt::Bytes>> SaltSplits(std::string_view schema, uint32_t salts);
+// Where to cut a table so that the keys of the schema fall evenly into so many regions.
+basalt::Result<std::vector<basalt::Bytes>> Splits(std::string_view schema, int regions);
 // "name=Ann city=Paris", and numbers as they are stored.
 std::string PrintColumns(const basalt::RowResult& row);
 

@@ -75,7 +75,7 @@ Status ByQuarter(Example& example) {
   // A salt computed from the rest of the key spreads the quarter, and can still be looked up.
   const std::string spread = "salt(4, phoenix) window(ts, 15m) host:text metric:text";
   std::cout << '\n';
-  BASALT_ASSIGN_OR_RETURN(const auto splits, example::SaltSplits(spread, 4));
+  BASALT_ASSIGN_OR_RETURN(const auto splits, example::Splits(spread, 4));
   BASALT_ASSIGN_OR_RETURN(auto salted, example.NewTable("metrics_window", spread, splits));
   BASALT_RETURN_IF_ERROR(Fill(*salted, true));
   BASALT_RETURN_IF_ERROR(example.Spread(*salted));
