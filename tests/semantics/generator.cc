@@ -19,6 +19,7 @@ class TableScript {
     lossless_ = random_.Percent(20);
     ttls_ = !lossless_ && random_.Percent(70);
     traits_.name = plan_.table;
+    traits_.cells_expire = !lossless_;
     traits_.families.resize(1 + random_.Below(3));
     std::string create = "create " + plan_.table;
     for (size_t i = 0; i < traits_.families.size(); ++i) {

@@ -123,7 +123,7 @@ std::string Sequence::PutColumn(const std::string& row, bool with_ttl) {
 }
 
 std::string Sequence::Put(const std::string& row, bool may_have_ttl) {
-  bool with_ttl = random_.Percent(8) && may_have_ttl;
+  bool with_ttl = random_.Percent(8) && may_have_ttl && table_.cells_expire;
   std::string line;
   if (with_ttl) line += " ttl=" + random_.Of<std::string>({"5000", "15000", "35000", "75000"});
   for (size_t i = 1 + random_.Below(3); i > 0; --i) line += PutColumn(row, with_ttl);

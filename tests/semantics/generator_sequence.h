@@ -18,6 +18,10 @@ namespace basalt::semantics {
 struct TableTraits {
   std::string name;
   std::vector<std::string> families;
+  // Closing a store may flush or may not. A cell that expires in between is in a file or is not,
+  // which a major compaction can tell by the oldest put in its files. So tables that are reopened
+  // with cells in memory have none.
+  bool cells_expire = true;
 };
 
 class Sequence {
