@@ -45,7 +45,7 @@ class CopyCommand : public testing::Test {
 };
 
 TEST_F(CopyCommand, TheExampleOfThePageIsTrue) {
-  DocExample example("copy.md");
+  DocExample example(BASALT_SOURCE_DIR "/docs/copy.md");
   ASSERT_EQ(example.size(), 8);
   example.RunAll();
 }

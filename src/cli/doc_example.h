@@ -21,10 +21,10 @@ inline constexpr std::string_view kAnything = "…";
 
 class DocExample {
  public:
-  // `page`: below docs/.
-  explicit DocExample(const std::string& page) {
+  // `path`: of the page.
+  explicit DocExample(const std::string& path) {
     constexpr std::string_view kPrompt = "$ basalt ";
-    std::ifstream file(BASALT_SOURCE_DIR "/docs/" + page);
+    std::ifstream file(path);
     bool inside = false;
     std::ofstream example;
     for (std::string line; std::getline(file, line);) {

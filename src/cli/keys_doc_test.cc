@@ -7,7 +7,7 @@ namespace basalt::cli {
 namespace {
 
 TEST(KeysDoc, TheExamplesOfThePageAreTrue) {
-  DocExample example("keys.md");
+  DocExample example(BASALT_SOURCE_DIR "/docs/keys.md");
   ASSERT_GT(example.size(), 15U);
   example.RunAll();
 }

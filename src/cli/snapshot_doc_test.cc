@@ -7,7 +7,7 @@ namespace basalt::cli {
 namespace {
 
 TEST(SnapshotDoc, TheExampleOfThePageIsTrue) {
-  DocExample example("snapshots.md");
+  DocExample example(BASALT_SOURCE_DIR "/docs/snapshots.md");
   ASSERT_EQ(example.size(), 11);
   ASSERT_FALSE(example.Run("tour --fast --dir ./data").empty());
   example.RunAll();

@@ -1,6 +1,8 @@
 // Random schemas and records for property tests.
 #pragma once
 
+#include <algorithm>
+#include <cctype>
 #include <map>
 #include <random>
 #include <string>
