@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "basalt/key_table.h"
 #include "basalt/split_algorithm.h"
 #include "cli/program.h"
 #include "cli/temporary_directory.h"
@@ -205,6 +206,38 @@ TEST(KeysCommand, ProgressOfALongSample) {
   for (int i = 0; i < 70'000; ++i) csv += std::to_string(i) + "\n";
   EXPECT_THAT(Keys({"check", "hash(a, 4) a:u32"}, csv, true).err, HasSubstr("65536 records"));
   EXPECT_EQ(Keys({"check", "hash(a, 4) a:u32"}, csv, false).err, "");
+}
+
+// The schema and the ids of a table.
+TEST(KeysCommand, OfATable) {
+  const TemporaryDirectory directory = *TemporaryDirectory::Create("basalt-keys-test");
+  const std::string data = directory.path() + "/data";
+  Bytes key;
+  {
+    auto connection = Connection::Open(data);
+    ASSERT_TRUE(connection.ok()) << connection.status().message();
+    const TableName name = *TableName::Parse("logs");
+    TableDescriptor descriptor(name);
+    descriptor.SetAttribute(kKeySchemaAttribute, "id(host, 2) ts:millis");
+    ASSERT_TRUE(descriptor.AddFamily(FamilyDescriptor("f")).ok());
+    ASSERT_TRUE((*connection)->admin().CreateTable(descriptor).ok());
+    auto table = KeyTable::Open(**connection, name);
+    ASSERT_TRUE(table.ok());
+    key = *(*table)->Key(KeyRecord{Bytes("web01"), uint64_t{5}});
+  }
+  const auto run = [&](std::vector<std::string> words) {
+    words.insert(words.begin() + 1, {"--on", data, "--table", "logs"});
+    const Ran ran = Keys(words);
+    return ran.out + ran.err;
+  };
+  EXPECT_THAT(run({"decode", ToStringBinary(key)}),
+              HasSubstr("host=web01 ts=1970-01-01T00:00:00.005Z"));
+  EXPECT_THAT(run({"explain", ToStringBinary(key)}), HasSubstr("id 1: host = web01"));
+  EXPECT_THAT(run({"encode", "host=web01", "ts=5"}), HasSubstr(ToStringBinary(key)));
+  EXPECT_THAT(run({"plan", "host = 'web01' and ts = 5"}), HasSubstr("point get"));
+  EXPECT_THAT(run({"plan", "host = 'web02'"}), HasSubstr("nothing"));
+  EXPECT_THAT(run({"encode", "host=web02", "ts=5"}), HasSubstr("'web02' has no id"));
+  EXPECT_THAT(Keys({"decode", "--table", "logs", "x"}).err, HasSubstr("--on"));
 }
 
 }  // namespace

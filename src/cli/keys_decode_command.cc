@@ -29,13 +29,17 @@ struct FieldText {
   Json value;
 };
 
+KeyContext Context(const DecodeOptions& options) {
+  return {.dictionary = options.arguments.dictionary(), .salt = {}};
+}
+
 uint64_t BigEndian(BytesView bytes) {
   uint64_t number = 0;
   for (const char c : bytes) number = number << 8 | static_cast<unsigned char>(c);
   return number;
 }
 
-// Values of fields that stand as ids are their ids: there is no dictionary here.
+// Values of fields that stand as ids are their ids where there is no dictionary.
 std::vector<FieldText> Fields(const KeySchema& schema, BytesView key, const KeyRecord& record) {
   const auto pieces = schema.Explain(key);
   std::vector<FieldText> fields;
@@ -56,7 +60,7 @@ std::vector<FieldText> Fields(const KeySchema& schema, BytesView key, const KeyR
 
 Status DecodeKey(const Environment& env, const DecodeOptions& options, const KeySchema& schema,
                  const Bytes& key) {
-  BASALT_ASSIGN_OR_RETURN(const KeyRecord record, schema.Decode(key));
+  BASALT_ASSIGN_OR_RETURN(const KeyRecord record, schema.Decode(key, Context(options)));
   const std::vector<FieldText> fields = Fields(schema, key, record);
   if (options.arguments.json) {
     Json object = Json::object();
@@ -79,7 +83,7 @@ Status DecodeKey(const Environment& env, const DecodeOptions& options, const Key
 
 Status ExplainKey(const Environment& env, const DecodeOptions& options, const KeySchema& schema,
                   const Bytes& key) {
-  const auto pieces = schema.Explain(key);
+  const auto pieces = schema.Explain(key, Context(options));
   bool sound = true;
   size_t bytes_width = 5;
   size_t part_width = 4;

@@ -50,7 +50,7 @@ Status Encode(EncodeOptions options, const Environment& env) {
   BASALT_ASSIGN_OR_RETURN(const KeySchema schema, options.arguments.TakeSchema());
   design::MemoryDictionary dictionary;
   KeyContext context;
-  if (options.new_ids) context.dictionary = &dictionary;
+  context.dictionary = options.new_ids ? &dictionary : options.arguments.dictionary();
   if (options.salt >= 0) context.salt = static_cast<uint32_t>(options.salt);
   Bytes key;
   if (!options.arguments.words.empty()) {

@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "basalt/key_table.h"
 #include "keys/presets.h"
 
 namespace basalt::cli {
@@ -38,12 +39,34 @@ bool IsPreset(std::string_view name) {
                      [&](const keys::Preset& preset) { return preset.name == name; });
 }
 
+// Looks names up and never gives new ones an id.
+class KnownNames : public KeyDictionary {
+ public:
+  explicit KnownNames(std::unique_ptr<KeyTable> table) : table_(std::move(table)) {}
+
+  Result<std::optional<uint64_t>> IdOf(std::string_view kind, BytesView name,
+                                       bool /*create*/) override {
+    return table_->context().dictionary->IdOf(kind, name, false);
+  }
+  Result<Bytes> NameOf(std::string_view kind, uint64_t id) override {
+    return table_->context().dictionary->NameOf(kind, id);
+  }
+
+ private:
+  std::unique_ptr<KeyTable> table_;
+};
+
 }  // namespace
 
 void KeysArguments::AddTo(CLI::App& command, const std::string& what) {
   command.add_option("schema", words, "SCHEMA (a text, @preset or @file)" + what)
       ->option_text("...");
   command.add_option("--schema-file", schema_file, "A file that has the schema; no SCHEMA then");
+  CLI::Option* at = command.add_option(
+      "--on", on, "A directory or a server whose --table has the schema; no SCHEMA then");
+  CLI::Option* name = command.add_option("--table", table, "The table there; ids become names");
+  at->needs(name);
+  name->needs(at);
   command.add_flag("--json", json, "Print JSON");
 }
 
@@ -52,7 +75,22 @@ void KeysArguments::AddFormatTo(CLI::App& command) {
       ->check(CLI::IsMember({"csv", "jsonl"}));
 }
 
+Result<KeySchema> KeysArguments::TakeSchemaOfTable() {
+  ConnectionOptions options;
+  options.create_if_missing = false;
+  BASALT_ASSIGN_OR_RETURN(auto opened, Connection::Open(on, options));
+  connection_ = std::move(opened);
+  BASALT_ASSIGN_OR_RETURN(const TableName name, TableName::Parse(table));
+  BASALT_ASSIGN_OR_RETURN(auto keyed, KeyTable::Open(*connection_, name));
+  const KeySchema schema = keyed->schema();
+  if (keyed->context().dictionary != nullptr) {
+    dictionary_ = std::make_shared<KnownNames>(std::move(keyed));
+  }
+  return schema;
+}
+
 Result<KeySchema> KeysArguments::TakeSchema() {
+  if (!table.empty()) return TakeSchemaOfTable();
   std::string text;
   if (!schema_file.empty()) {
     BASALT_ASSIGN_OR_RETURN(text, ReadSchemaFile(schema_file));

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "basalt/connection.h"
 #include "basalt/key_schema.h"
 #include "cli/environment.h"
 #include "design/record_reader.h"
@@ -23,16 +24,28 @@ namespace basalt::cli {
 struct KeysArguments {
   std::vector<std::string> words;  // the schema first, if no file has it
   std::string schema_file;
+  std::string on;     // a directory or a server
+  std::string table;  // there; it has the schema, and ids for names
   std::string format;
   bool json = false;
 
-  // Adds --schema-file, --json and the words, of which `what` names those after the schema.
+  // Adds --schema-file, --on, --table, --json and the words, of which `what` names those after the
+  // schema.
   void AddTo(CLI::App& command, const std::string& what);
   void AddFormatTo(CLI::App& command);
 
   // Takes the schema out of the words: a text, @preset, or @path.
   Result<KeySchema> TakeSchema();
+  // The ids of the table; null without one. New names get none. Valid after TakeSchema.
+  KeyDictionary* dictionary() const { return dictionary_.get(); }
   design::RecordFormat record_format() const;
+
+ private:
+  Result<KeySchema> TakeSchemaOfTable();
+
+  // Shared: the arguments are copied into their command's work.
+  std::shared_ptr<Connection> connection_;
+  std::shared_ptr<KeyDictionary> dictionary_;
 };
 
 // A file, or standard input.

@@ -47,9 +47,10 @@ Status Plan(PlanOptions options, const Environment& env) {
             "one query is wanted after the schema, as in \"user = 'alice' order newest limit 10\""};
   }
   BASALT_ASSIGN_OR_RETURN(const KeyQuery query, KeyQuery::Parse(schema, words[0]));
-  BASALT_ASSIGN_OR_RETURN(
-      const KeyPlan plan,
-      KeyPlan::Make(schema, query, {.dictionary = nullptr, .max_ranges = options.max_ranges}));
+  BASALT_ASSIGN_OR_RETURN(const KeyPlan plan,
+                          KeyPlan::Make(schema, query,
+                                        {.dictionary = options.arguments.dictionary(),
+                                         .max_ranges = options.max_ranges}));
   if (options.arguments.json) {
     env.out << ToJson(plan).dump(-1, ' ', false, Json::error_handler_t::replace) << '\n';
   } else {
