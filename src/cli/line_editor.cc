@@ -1,6 +1,8 @@
 #include "cli/line_editor.h"
 
 #include <histedit.h>
+#include <poll.h>
+#include <sys/eventfd.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -25,6 +27,23 @@ struct LineEditor::State {
 namespace {
 
 constexpr int kHistoryLines = 10000;
+
+// Readable after an interrupt. A read that ends with EINTR would not do: the signal may come just
+// before the read, or to another thread.
+const int interrupts = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+
+bool TakeInterrupt() {
+  uint64_t count = 0;
+  return read(interrupts, &count, sizeof count) == static_cast<ssize_t>(sizeof count);
+}
+
+// Waits for a byte. False when the user interrupts.
+bool AwaitInput() {
+  pollfd sources[] = {{STDIN_FILENO, POLLIN, 0}, {interrupts, POLLIN, 0}};
+  while (poll(sources, 2, -1) < 0 && errno == EINTR) {
+  }
+  return !TakeInterrupt();
+}
 
 template <typename T>
 T* StateOf(EditLine* editor) {
@@ -60,13 +79,13 @@ LineEditor::LineEditor(std::string history_file, Completer completer, LastWord l
       state.editor, EL_GETCFN, +[](EditLine* editor, wchar_t* character) -> int {
         std::mbstate_t partial{};
         while (true) {
-          char byte = 0;
-          const ssize_t got = read(STDIN_FILENO, &byte, 1);
-          if (got == 0) return 0;
-          if (got < 0) {
-            StateOf<State>(editor)->interrupted = errno == EINTR;
+          if (!AwaitInput()) {
+            StateOf<State>(editor)->interrupted = true;
             return -1;
           }
+          char byte = 0;
+          const ssize_t got = read(STDIN_FILENO, &byte, 1);
+          if (got <= 0) return static_cast<int>(got);
           const size_t length = std::mbrtowc(character, &byte, 1, &partial);
           if (length == static_cast<size_t>(-2)) continue;
           if (length == static_cast<size_t>(-1)) *character = static_cast<unsigned char>(byte);
@@ -115,6 +134,7 @@ LineEditor::Read LineEditor::ReadLine(const std::string& prompt, std::string& li
   State& state = *state_;
   state.prompt = prompt;
   state.interrupted = false;
+  TakeInterrupt();  // what came before the prompt was for a command
   int length = 0;
   const char* text = el_gets(state.editor, &length);
   if (text == nullptr || length <= 0) {
@@ -128,6 +148,11 @@ LineEditor::Read LineEditor::ReadLine(const std::string& prompt, std::string& li
     history(state.history, &state.event, H_ENTER, line.c_str());
   }
   return Read::kLine;
+}
+
+void LineEditor::Interrupt() {
+  constexpr uint64_t kOne = 1;
+  (void)!write(interrupts, &kOne, sizeof kOne);
 }
 
 std::string CommonPrefix(const std::vector<std::string>& words) {

@@ -26,8 +26,10 @@ class LineEditor {
   ~LineEditor();
 
   enum class Read : unsigned char { kLine, kInterrupted, kEnd };
-  // Ctrl-C at the prompt is kInterrupted, Ctrl-D on an empty line kEnd.
+  // An interrupt at the prompt is kInterrupted, Ctrl-D on an empty line kEnd.
   Read ReadLine(const std::string& prompt, std::string& line);
+  // For the handler of Ctrl-C: ends the line that is being read, if one is.
+  static void Interrupt();
 
  private:
   struct State;

@@ -52,8 +52,9 @@ class InterruptGuard {
     struct sigaction action {};
     action.sa_handler = [](int) {
       if (shell::Session* running = current_session.load()) running->Cancel();
+      LineEditor::Interrupt();
     };
-    // No SA_RESTART: a read at the prompt must end, too.
+    // No SA_RESTART: a read of an answer must end, too.
     sigaction(SIGINT, &action, &before_);
   }
   InterruptGuard(const InterruptGuard&) = delete;
