@@ -111,11 +111,8 @@ Status CheckTarget(const std::string& target) {
     return {StatusCode::kInvalidArgument, target + " is not a directory"};
   }
   if (fs::is_empty(target, error) && !error) return {};
-  if (fs::exists(fs::path(target) / kRestoringFile, error)) {
-    return {StatusCode::kInvalidArgument,
-            fmt::format("a restore into {} was begun and did not finish; remove the directory and "
-                        "restore again",
-                        target)};
+  if (const Status begun = Directory::CheckNoRestoreBegun(target); !begun.ok()) {
+    return {StatusCode::kInvalidArgument, begun.message()};
   }
   return {StatusCode::kInvalidArgument,
           fmt::format("{} is not empty; a backup is restored to a new directory", target)};
@@ -231,8 +228,9 @@ Result<BackupFacts> RestoreBackup(const std::string& directory, const std::strin
   std::error_code error;
   BASALT_RETURN_IF_ERROR(base::CreateFolder(fs::absolute(target, error)));
   const std::string mark = target + "/" + std::string(kRestoringFile);
-  BASALT_RETURN_IF_ERROR(
-      base::ReplaceFile(mark, fmt::format("backup {} from {}\n", id, directory)));
+  // Written in place: it counts from the moment it is there, and nothing may be there before it.
+  BASALT_RETURN_IF_ERROR(base::WriteFile(mark, fmt::format("backup {} from {}\n", id, directory)));
+  BASALT_RETURN_IF_ERROR(base::SyncFolder(target));
   base::Failpoint("restore.begun");
   const std::string engine_path = target + "/engine";
   BASALT_RETURN_IF_ERROR(base::CreateFolder(fs::absolute(engine_path, error)));

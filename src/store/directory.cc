@@ -54,12 +54,7 @@ Status CheckFormat(const std::string& path, const std::string& content) {
 // What is wrong with a directory that has no FORMAT file. It may hold our own first steps.
 Status CheckUnstamped(const std::string& path) {
   std::error_code error;
-  if (fs::exists(path + "/" + std::string(kRestoringFile), error)) {
-    return {StatusCode::kCorruption,
-            fmt::format("a restore into {} was begun and did not finish; remove the directory and "
-                        "restore again",
-                        path)};
-  }
+  BASALT_RETURN_IF_ERROR(Directory::CheckNoRestoreBegun(path));
   if (fs::exists(path + "/engine", error) && fs::exists(path + "/families", error)) {
     return {StatusCode::kCorruption,
             fmt::format("{}/FORMAT is missing, but {} looks like a Basalt directory", path, path)};
@@ -80,6 +75,15 @@ Status CheckUnstamped(const std::string& path) {
 }  // namespace
 
 std::string Directory::FormatStamp() { return fmt::format("basalt {}\n", kFormatVersion); }
+
+Status Directory::CheckNoRestoreBegun(const std::string& path) {
+  std::error_code error;
+  if (!fs::exists(fmt::format("{}/{}", path, kRestoringFile), error)) return {};
+  return {StatusCode::kCorruption,
+          fmt::format("a restore into {} was begun and did not finish; remove the directory and "
+                      "restore again",
+                      path)};
+}
 
 Result<std::unique_ptr<Directory>> Directory::Open(const std::string& path,
                                                    bool create_if_missing) {

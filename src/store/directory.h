@@ -26,6 +26,8 @@ class Directory {
  public:
   // What FORMAT says.
   static std::string FormatStamp();
+  // An error when a backup was to be restored into the directory, and that is not complete.
+  static Status CheckNoRestoreBegun(const std::string& path);
   // Creates (when allowed) or recognises the directory, and locks it.
   static Result<std::unique_ptr<Directory>> Open(const std::string& path, bool create_if_missing);
   ~Directory();

@@ -14,7 +14,10 @@ if [ "$2" = server ]; then
 fi
 export BASALT_HISTORY=$work/history TERM=xterm LC_ALL=C.UTF-8
 
-coproc terminal { script -qec "stty rows 12 cols 80; '$basalt' shell '$url'" /dev/null 2>&1; }
+# exec, and not the system's shell: that one may take the Ctrl-C for its own and end with 130.
+coproc terminal {
+  script -qec "stty rows 12 cols 80; exec '$basalt' shell '$url'" /dev/null 2>&1
+}
 exec {in}<&"${terminal[0]}" {out}>&"${terminal[1]}"
 # shellcheck disable=SC2154  # coproc sets it
 pid=$terminal_PID
