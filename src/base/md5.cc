@@ -4,6 +4,8 @@
 #include <bit>
 #include <cstring>
 
+#include "base/hex.h"
+
 namespace basalt::base {
 namespace {
 
@@ -73,13 +75,8 @@ std::array<uint8_t, 16> Md5(BytesView input) {
 }
 
 std::string Md5Hex(BytesView input) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string text;
-  for (const uint8_t byte : Md5(input)) {
-    text.push_back(kDigits[byte >> 4]);
-    text.push_back(kDigits[byte & 0x0F]);
-  }
-  return text;
+  const auto digest = Md5(input);
+  return ToHex({reinterpret_cast<const char*>(digest.data()), digest.size()});
 }
 
 }  // namespace basalt::base

@@ -14,6 +14,7 @@
 
 #include "basalt/connection.h"
 #include "cli/command.h"
+#include "cli/signal_scope.h"
 #include "load/comparison.h"
 #include "load/report.h"
 #include "load/runner.h"
@@ -35,29 +36,13 @@ struct BenchOptions {
   bool compare = false;
 };
 
+// The run that a signal is for; read only while a handler is in place.
 std::atomic<load::Runner*> running{nullptr};
 
 // Ctrl-C ends the measuring; what has been measured is printed.
 void OnInterrupt(int) {
   if (load::Runner* runner = running.load()) runner->Stop();
 }
-
-class Interruptible {
- public:
-  explicit Interruptible(load::Runner& runner) {
-    running = &runner;
-    previous_ = std::signal(SIGINT, OnInterrupt);
-  }
-  ~Interruptible() {
-    std::signal(SIGINT, previous_);
-    running = nullptr;
-  }
-  Interruptible(const Interruptible&) = delete;
-  Interruptible& operator=(const Interruptible&) = delete;
-
- private:
-  void (*previous_)(int);
-};
 
 // The process to measure: the one given; else whoever listens at a local address; a directory is
 // worked on by this process.
@@ -120,13 +105,15 @@ struct Subject {
       subject.runner->AddConnection(*subject.connections[i]);
     }
     subject.meter = MeterFor(target, options.pid);
-    const Interruptible guard(*subject.runner);
+    running = subject.runner.get();
+    const SignalScope interruptible({SIGINT}, OnInterrupt);
     BASALT_RETURN_IF_ERROR(subject.runner->Prepare());
     return subject;
   }
 
   Result<load::NamedResult> Round(const Environment& env, const load::LoadSpec& spec) const {
-    const Interruptible guard(*runner);
+    running = runner.get();
+    const SignalScope interruptible({SIGINT}, OnInterrupt);
     BASALT_ASSIGN_OR_RETURN(load::LoadResult result, runner->Run(meter));
     if (env.out_is_terminal) env.err << "\r\x1b[K" << std::flush;
     return load::NamedResult{target, spec, std::move(result)};

@@ -10,6 +10,7 @@
 
 #include "basalt/connection.h"
 #include "cli/command.h"
+#include "cli/signal_scope.h"
 #include "copy/copier.h"
 
 namespace basalt::cli {
@@ -28,6 +29,7 @@ struct CopyOptions {
   bool json = false;
 };
 
+// The copy that a signal is for; read only while a handler is in place.
 std::atomic<copy::Copier*> running{nullptr};
 
 // A second one ends the program at once.
@@ -35,27 +37,6 @@ void OnInterrupt(int signal) {
   if (copy::Copier* copier = running.load()) copier->Stop();
   std::signal(signal, SIG_DFL);
 }
-
-// Ctrl-C and a polite kill end the copy after what is under way.
-class Interruptible {
- public:
-  explicit Interruptible(copy::Copier& copier) {
-    running = &copier;
-    interrupt_ = std::signal(SIGINT, OnInterrupt);
-    terminate_ = std::signal(SIGTERM, OnInterrupt);
-  }
-  ~Interruptible() {
-    std::signal(SIGINT, interrupt_);
-    std::signal(SIGTERM, terminate_);
-    running = nullptr;
-  }
-  Interruptible(const Interruptible&) = delete;
-  Interruptible& operator=(const Interruptible&) = delete;
-
- private:
-  void (*interrupt_)(int);
-  void (*terminate_)(int);
-};
 
 // A line that changes on a terminal; a new one now and then elsewhere.
 copy::Copier::Watcher WatcherFor(const Environment& env) {
@@ -104,7 +85,9 @@ Status Copy(CopyOptions options, const Environment& env) {
     BASALT_ASSIGN_OR_RETURN(other, OpenTarget(options, spec.destination, spec.copy));
   }
   copy::Copier copier(*source, other ? *other : *source, spec, WatcherFor(env));
-  const Interruptible guard(copier);
+  // Ctrl-C and a polite kill end the copy after what is under way.
+  running = &copier;
+  const SignalScope interruptible({SIGINT, SIGTERM}, OnInterrupt);
   const auto report = copier.Run();
   if (env.out_is_terminal) env.err << "\r\x1b[K" << std::flush;
   if (!report.ok()) return Explain(report.status(), copier);

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/hex.h"
 #include "cli/keys_command.h"
 #include "cli/keys_input.h"
 #include "keys/layout.h"
@@ -94,7 +95,7 @@ Status ExplainKey(const Environment& env, const DecodeOptions& options, const Ke
     part_width = std::max(part_width, piece.part.size());
     list.push_back({{"offset", piece.offset},
                     {"bytes", ToStringBinary(piece.bytes)},
-                    {"hex", PrintHex(piece.bytes)},
+                    {"hex", base::ToHex(piece.bytes)},
                     {"part", piece.part},
                     {"meaning", piece.meaning}});
   }

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/hex.h"
 #include "cli/keys_command.h"
 #include "cli/keys_input.h"
 #include "design/memory_dictionary.h"
@@ -23,9 +24,10 @@ struct EncodeOptions {
 
 void Print(const Environment& env, const EncodeOptions& options, const Bytes& key) {
   if (options.arguments.json) {
-    env.out << nlohmann::ordered_json{{"key", ToStringBinary(key)}, {"hex", PrintHex(key)}}.dump();
+    env.out
+        << nlohmann::ordered_json{{"key", ToStringBinary(key)}, {"hex", base::ToHex(key)}}.dump();
   } else {
-    env.out << (options.raw ? key : options.hex ? PrintHex(key) : ToStringBinary(key));
+    env.out << (options.raw ? key : options.hex ? base::ToHex(key) : ToStringBinary(key));
   }
   env.out << '\n';
 }

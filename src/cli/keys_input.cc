@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "basalt/key_table.h"
+#include "base/hex.h"
 #include "keys/presets.h"
 
 namespace basalt::cli {
@@ -153,21 +154,9 @@ Status ForEachRecord(const Environment& env, design::RecordReader& reader,
 
 Result<Bytes> ParseKey(std::string_view text, bool hex) {
   if (!hex) return FromStringBinary(text);
-  Bytes key;
-  for (size_t i = 0; i + 1 < text.size(); i += 2) {
-    unsigned byte = 0;
-    const auto [end, error] = std::from_chars(text.data() + i, text.data() + i + 2, byte, 16);
-    if (error != std::errc() || end != text.data() + i + 2) break;
-    key.push_back(static_cast<char>(byte));
-  }
-  if (key.size() * 2 == text.size() && !key.empty()) return key;
+  const auto key = base::FromHex(text);
+  if (key && !key->empty()) return *key;
   return Refused(fmt::format("'{}' is not a key in hexadecimal digits", text));
-}
-
-std::string PrintHex(BytesView bytes) {
-  std::string text;
-  for (const char c : bytes) text += fmt::format("{:02x}", static_cast<unsigned char>(c));
-  return text;
 }
 
 }  // namespace basalt::cli

@@ -67,6 +67,5 @@ Status ForEachRecord(const Environment& env, design::RecordReader& reader,
 
 // A key from its text: \xHH for what is not text; or hexadecimal digits.
 Result<Bytes> ParseKey(std::string_view text, bool hex);
-std::string PrintHex(BytesView bytes);
 
 }  // namespace basalt::cli

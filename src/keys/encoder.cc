@@ -6,12 +6,11 @@
 
 #include <fmt/format.h>
 
+#include "base/hex.h"
 #include "keys/time_values.h"
 
 namespace basalt::keys {
 namespace {
-
-constexpr std::string_view kHexDigits = "0123456789abcdef";
 
 Status Refused(std::string message) { return {StatusCode::kInvalidArgument, std::move(message)}; }
 
@@ -38,8 +37,8 @@ void TurnToHex(size_t start, Bytes& key) {
   key.resize(start + 2 * width);
   for (size_t i = width; i-- > 0;) {
     const auto byte = static_cast<unsigned char>(key[start + i]);
-    key[start + 2 * i] = kHexDigits[byte >> 4];
-    key[start + 2 * i + 1] = kHexDigits[byte & 15];
+    key[start + 2 * i] = base::kLowerHexDigits[byte >> 4];
+    key[start + 2 * i + 1] = base::kLowerHexDigits[byte & 15];
   }
 }
 

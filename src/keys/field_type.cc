@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/hex.h"
 #include "keys/time_values.h"
 
 namespace basalt::keys {
@@ -56,13 +57,6 @@ std::optional<int64_t> AsSigned(const KeyValue& value) {
   return static_cast<int64_t>(*number);
 }
 
-int HexDigit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
-
 // 36 characters to 16 bytes.
 bool ParseUuid(std::string_view text, Bytes& out) {
   out.clear();
@@ -72,8 +66,8 @@ bool ParseUuid(std::string_view text, Bytes& out) {
       if (text[i++] != '-') return false;
       continue;
     }
-    const int high = HexDigit(text[i]);
-    const int low = HexDigit(text[i + 1]);
+    const int high = base::HexDigitValue(text[i]);
+    const int low = base::HexDigitValue(text[i + 1]);
     if (high < 0 || low < 0) return false;
     out.push_back(static_cast<char>(high * 16 + low));
     i += 2;
@@ -82,15 +76,18 @@ bool ParseUuid(std::string_view text, Bytes& out) {
 }
 
 std::string PrintUuid(BytesView bytes) {
-  std::string text;
-  for (size_t i = 0; i < bytes.size(); ++i) {
-    if (i == 4 || i == 6 || i == 8 || i == 10) text += '-';
-    text += fmt::format("{:02x}", static_cast<unsigned char>(bytes[i]));
-  }
+  std::string text = base::ToHex(bytes);
+  for (const size_t dash : {8, 13, 18, 23}) text.insert(dash, 1, '-');
   return text;
 }
 
 }  // namespace
+
+void LowerHex(Bytes& digits) {
+  for (char& c : digits) {
+    if (c >= 'A' && c <= 'F') c = static_cast<char>(c - 'A' + 'a');
+  }
+}
 
 void AppendNumber(uint64_t number, size_t width, bool decimal, Bytes& out) {
   const size_t start = out.size();
@@ -268,9 +265,10 @@ Result<BytesView> FieldType::BytesOf(const KeyValue& value, Bytes& scratch) cons
   if (kind == TypeKind::kHex) {
     scratch = *bytes;
     for (char& c : scratch) {
-      if (HexDigit(c) < 0) return Refused(fmt::format("'{}' is not hexadecimal", *bytes));
-      if (c >= 'A' && c <= 'F') c = static_cast<char>(c - 'A' + 'a');
+      if (base::HexDigitValue(c) < 0)
+        return Refused(fmt::format("'{}' is not hexadecimal", *bytes));
     }
+    LowerHex(scratch);
     if (!variable() && scratch.size() != width) {
       return Refused(fmt::format("'{}' does not have {} digits", *bytes, width));
     }

@@ -72,6 +72,9 @@ struct FieldType {
   std::string Print(const KeyValue& value) const;
 };
 
+// Hexadecimal digits as keys have them: lower case.
+void LowerHex(Bytes& digits);
+
 // A number with a fixed width, as AppendOrdinal writes it.
 void AppendNumber(uint64_t number, size_t width, bool decimal, Bytes& out);
 // How many bytes the numbers up to `max` need.

@@ -10,11 +10,7 @@
 namespace basalt {
 namespace {
 
-KeySchema Schema(std::string_view text) {
-  auto schema = KeySchema::Parse(text);
-  EXPECT_TRUE(schema.ok()) << schema.status().message();
-  return *schema;
-}
+using keys::Schema;
 
 KeyPlan Plan(const KeySchema& schema, std::string_view query) {
   const auto parsed = KeyQuery::Parse(schema, query);

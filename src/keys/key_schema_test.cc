@@ -12,11 +12,7 @@
 namespace basalt {
 namespace {
 
-KeySchema Schema(std::string_view text) {
-  auto schema = KeySchema::Parse(text);
-  EXPECT_TRUE(schema.ok()) << schema.status().message();
-  return *schema;
-}
+using keys::Schema;
 
 std::string ParseError(std::string_view text) {
   const auto schema = KeySchema::Parse(text);

@@ -6,12 +6,22 @@
 #include <map>
 #include <random>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "basalt/key_plan.h"
 #include "keys/layout.h"
 
 namespace basalt::keys {
+
+// Of a text that is right.
+inline KeySchema Schema(std::string_view text) {
+  auto schema = KeySchema::Parse(text);
+  EXPECT_TRUE(schema.ok()) << schema.status().message();
+  return *schema;
+}
 
 class RandomKeys {
  public:

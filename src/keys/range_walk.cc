@@ -356,12 +356,10 @@ Status RangeWalk::WalkField(size_t index, Branch branch) {
   }
   if (!own.type.ordinal()) return WalkBytes(index, branch, found->second);
   branch.applied.insert(f);
-  const uint64_t max = own.type.max_ordinal();
   for (const OrdinalInterval& interval : found->second.ordinals) {
     Bytes first = branch.prefix;
     Bytes last = branch.prefix;
-    own.type.AppendOrdinal(own.descending ? max - interval.high : interval.low, first);
-    own.type.AppendOrdinal(own.descending ? max - interval.low : interval.high, last);
+    AppendBounds(own, interval, first, last);
     Branch next = branch;
     next.fraction *= IntervalFraction(own.type, interval);
     Emit(index, next, std::move(first), PrefixStop(last), false);

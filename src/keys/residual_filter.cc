@@ -22,12 +22,10 @@ FilterPtr AtMost(Bytes value, size_t offset) {
 // Of one part at a known place.
 FilterPtr PartFilter(const Part& part, const ValueSet& set, size_t offset) {
   std::vector<FilterPtr> intervals;
-  const uint64_t max = part.type.max_ordinal();
   for (const OrdinalInterval& interval : set.ordinals) {
     Bytes low;
     Bytes high;
-    part.type.AppendOrdinal(part.descending ? max - interval.high : interval.low, low);
-    part.type.AppendOrdinal(part.descending ? max - interval.low : interval.high, high);
+    AppendBounds(part, interval, low, high);
     if (low == high) {
       intervals.push_back(filters::Row(
           CompareOperator::kEqual,

@@ -52,14 +52,16 @@ class SchemaParser : private TokenReader {
     if (TakeIf(":")) {
       part.kind = PartKind::kField;
       BASALT_ASSIGN_OR_RETURN(const FieldType type, ParseFieldType(*this));
-      return AddField(std::move(part), {word.text, type, word.offset});
+      BASALT_RETURN_IF_ERROR(Declare(part, {word.text, type, word.offset}));
+      return Add(std::move(part));
     }
     if (!TakeIf("(")) {
       return ErrorAt(word.offset, fmt::format("'{0}' needs a type, as in {0}:text, or arguments{1}",
                                               word.text, DidYouMean(word.text, kFunctions)));
     }
     BASALT_RETURN_IF_ERROR(ParseFunction(word, part));
-    return Expect(")").ok() ? Add(std::move(part)) : Error("')' is missing here");
+    BASALT_RETURN_IF_ERROR(Expect(")"));
+    return Add(std::move(part));
   }
 
   Status ParseFunction(const Token& name, Part& part) {
@@ -214,8 +216,7 @@ class SchemaParser : private TokenReader {
       if (field.type.has_value() && field.type->kind == TypeKind::kEnum) {
         return ErrorAt(field.offset, "an enum cannot be turned round: order its codes instead");
       }
-      Declare(part, field);
-      if (field_declared_twice_) return FieldTwice(field);
+      BASALT_RETURN_IF_ERROR(Declare(part, field));
     }
     flag = true;
     return Status::Ok();
@@ -272,23 +273,18 @@ class SchemaParser : private TokenReader {
     if (reference.type) draft_.types.emplace(field, *reference.type);
   }
 
-  void Declare(Part& part, const Reference& reference) {
+  // The key has the field itself, in this part.
+  Status Declare(Part& part, const Reference& reference) {
     const size_t field = FieldNamed(reference.name);
+    if (layout_.fields[field].part) {
+      return ErrorAt(reference.offset,
+                     fmt::format("the key has the field '{}' twice", reference.name));
+    }
     part.fields.push_back(field);
     part.type = *reference.type;
-    field_declared_twice_ = layout_.fields[field].part.has_value();
     layout_.fields[field].part = layout_.parts.size();
     draft_.types.insert_or_assign(field, *reference.type);
-  }
-
-  Status FieldTwice(const Reference& field) const {
-    return ErrorAt(field.offset, fmt::format("the key has the field '{}' twice", field.name));
-  }
-
-  Status AddField(Part part, const Reference& field) {
-    Declare(part, field);
-    if (field_declared_twice_) return FieldTwice(field);
-    return Add(std::move(part));
+    return Status::Ok();
   }
 
   Status Add(Part part) {
@@ -299,7 +295,6 @@ class SchemaParser : private TokenReader {
 
   LayoutDraft draft_;
   Layout& layout_ = draft_.layout;
-  bool field_declared_twice_ = false;
 };
 
 }  // namespace

@@ -84,11 +84,7 @@ Result<ValueSet> BytesSet(const FieldType& type, const KeyCondition& condition) 
         return Status(StatusCode::kInvalidArgument, "uuids have no prefix; give a range");
       }
       values.push_back(std::get<Bytes>(value));
-      if (type.kind == TypeKind::kHex) {
-        for (char& c : values.back()) {
-          if (c >= 'A' && c <= 'F') c = static_cast<char>(c - 'A' + 'a');
-        }
-      }
+      if (type.kind == TypeKind::kHex) LowerHex(values.back());
       continue;
     }
     BASALT_ASSIGN_OR_RETURN(const BytesView bytes, type.BytesOf(value, scratch));
@@ -205,6 +201,12 @@ std::optional<std::vector<KeyValue>> ValuesOf(const FieldType& type, const Value
     values.push_back(type.FromBytes(interval.low));
   }
   return values;
+}
+
+void AppendBounds(const Part& part, const OrdinalInterval& interval, Bytes& first, Bytes& last) {
+  const uint64_t max = part.type.max_ordinal();
+  part.type.AppendOrdinal(part.descending ? max - interval.high : interval.low, first);
+  part.type.AppendOrdinal(part.descending ? max - interval.low : interval.high, last);
 }
 
 Result<std::vector<Conjunct>> Alternatives(const Layout& layout, const KeyCondition& condition) {

@@ -44,6 +44,9 @@ bool Contains(const FieldType& type, const ValueSet& set, const KeyValue& value)
 std::optional<std::vector<KeyValue>> ValuesOf(const FieldType& type, const ValueSet& set,
                                               uint64_t most, bool single);
 
+// Appends the smallest and the largest bytes that the part has for the interval's values.
+void AppendBounds(const Part& part, const OrdinalInterval& interval, Bytes& first, Bytes& last);
+
 struct Conjunct {
   std::map<size_t, ValueSet> sets;  // by field
 };

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "base/hex.h"
+
 namespace basalt::shell {
 namespace {
 
@@ -39,11 +41,7 @@ bool IsConverter(std::string_view name) {
 
 Result<std::string> Convert(BytesView bytes, std::string_view name) {
   if (name == "toString") return std::string(bytes);
-  if (name == "toHex") {
-    std::string text;
-    for (const char c : bytes) text += fmt::format("{:02x}", static_cast<unsigned char>(c));
-    return text;
-  }
+  if (name == "toHex") return base::ToHex(bytes);
   if (name == "toInt") {
     BASALT_ASSIGN_OR_RETURN(const uint64_t value, Number(bytes, 4));
     return fmt::to_string(static_cast<int32_t>(value));

@@ -1,6 +1,5 @@
 // The dictionary of ids. Three kinds of rows: kind 0x00 'n' name -> id, kind 0x00 'i' id -> name,
 // kind 0x00 'c' -> the counter.
-#include <atomic>
 #include <mutex>
 #include <unordered_map>
 
@@ -36,11 +35,11 @@ class TableDictionary : public KeyDictionary {
       const auto found = ids_.find(row);
       if (found != ids_.end()) return std::optional(found->second);
     }
-    BASALT_RETURN_IF_ERROR(OpenTable(create));
-    if (table_ == nullptr) return std::optional<uint64_t>();
-    BASALT_ASSIGN_OR_RETURN(std::optional<uint64_t> id, ReadId(row));
+    BASALT_ASSIGN_OR_RETURN(Table* const table, OpenTable(create));
+    if (table == nullptr) return std::optional<uint64_t>();
+    BASALT_ASSIGN_OR_RETURN(std::optional<uint64_t> id, ReadId(*table, row));
     if (!id && create) {
-      BASALT_ASSIGN_OR_RETURN(id, MakeId(kind, name, row));
+      BASALT_ASSIGN_OR_RETURN(id, MakeId(*table, kind, name, row));
     }
     if (id) Remember(kind, row, *id, name);
     return id;
@@ -53,10 +52,10 @@ class TableDictionary : public KeyDictionary {
       const auto found = names_.find(row);
       if (found != names_.end()) return found->second;
     }
-    BASALT_RETURN_IF_ERROR(OpenTable(false));
+    BASALT_ASSIGN_OR_RETURN(Table* const table, OpenTable(false));
     RowResult result;
-    if (table_ != nullptr) {
-      BASALT_ASSIGN_OR_RETURN(result, table_.load()->Get(Get(row)));
+    if (table != nullptr) {
+      BASALT_ASSIGN_OR_RETURN(result, table->Get(Get(row)));
     }
     const auto name = result.GetValue(kFamily, kColumn);
     if (!name) {
@@ -67,13 +66,13 @@ class TableDictionary : public KeyDictionary {
   }
 
  private:
-  // Who only reads does not make the table: table_ stays null when there is none.
-  Status OpenTable(bool create) {
+  // Who only reads does not make the table: null when there is none.
+  Result<Table*> OpenTable(bool create) {
     const std::lock_guard lock(open_mutex_);
-    if (table_ != nullptr) return Status::Ok();
+    if (table_ != nullptr) return table_.get();
     auto table = connection_.GetTable(name_);
     if (table.status().code() == StatusCode::kTableNotFound) {
-      if (!create) return Status::Ok();
+      if (!create) return static_cast<Table*>(nullptr);
       TableDescriptor descriptor(name_);
       BASALT_RETURN_IF_ERROR(descriptor.AddFamily(FamilyDescriptor(Bytes(kFamily))));
       const Status made = connection_.admin().CreateTable(descriptor);
@@ -82,13 +81,12 @@ class TableDictionary : public KeyDictionary {
       table = connection_.GetTable(name_);
     }
     BASALT_RETURN_IF_ERROR(table.status());
-    owned_ = std::move(*table);
-    table_ = owned_.get();
-    return Status::Ok();
+    table_ = std::move(*table);
+    return table_.get();
   }
 
-  Result<std::optional<uint64_t>> ReadId(const Bytes& row) {
-    BASALT_ASSIGN_OR_RETURN(const RowResult result, table_.load()->Get(Get(row)));
+  static Result<std::optional<uint64_t>> ReadId(Table& table, const Bytes& row) {
+    BASALT_ASSIGN_OR_RETURN(const RowResult result, table.Get(Get(row)));
     const auto value = result.GetValue(kFamily, kColumn);
     if (!value) return std::optional<uint64_t>();
     const auto id = DecodeLong(*value);
@@ -101,18 +99,18 @@ class TableDictionary : public KeyDictionary {
 
   // The way back is written first: a name that can be found always comes back from its id. Who
   // loses the race for the name takes the winner's id; the id it drew is used for nothing.
-  Result<std::optional<uint64_t>> MakeId(std::string_view kind, BytesView name, const Bytes& row) {
-    BASALT_ASSIGN_OR_RETURN(const int64_t id, table_.load()->IncrementColumnValue(
-                                                  RowOf(kind, 'c', ""), kFamily, kColumn, 1));
+  static Result<std::optional<uint64_t>> MakeId(Table& table, std::string_view kind, BytesView name,
+                                                const Bytes& row) {
+    BASALT_ASSIGN_OR_RETURN(const int64_t id,
+                            table.IncrementColumnValue(RowOf(kind, 'c', ""), kFamily, kColumn, 1));
     const Bytes back = RowOf(kind, 'i', EncodeLong(id));
-    BASALT_RETURN_IF_ERROR(table_.load()->Put(Put(back).AddColumn(kFamily, kColumn, name)));
+    BASALT_RETURN_IF_ERROR(table.Put(Put(back).AddColumn(kFamily, kColumn, name)));
     CheckAndMutate claim(row);
     claim.IfNotExists(kFamily, kColumn).Then(Put(row).AddColumn(kFamily, kColumn, EncodeLong(id)));
-    BASALT_ASSIGN_OR_RETURN(const CheckAndMutateResult claimed,
-                            table_.load()->CheckAndMutate(claim));
+    BASALT_ASSIGN_OR_RETURN(const CheckAndMutateResult claimed, table.CheckAndMutate(claim));
     if (claimed.success) return std::optional(static_cast<uint64_t>(id));
-    BASALT_RETURN_IF_ERROR(table_.load()->Delete(Delete(back)));
-    return ReadId(row);
+    BASALT_RETURN_IF_ERROR(table.Delete(Delete(back)));
+    return ReadId(table, row);
   }
 
   void Remember(std::string_view kind, const Bytes& row, uint64_t id, BytesView name) {
@@ -128,8 +126,7 @@ class TableDictionary : public KeyDictionary {
   Connection& connection_;
   const TableName name_;
   std::mutex open_mutex_;
-  std::unique_ptr<Table> owned_;             // guarded by open_mutex_
-  std::atomic<Table*> table_ = nullptr;      // set once
+  std::unique_ptr<Table> table_;             // guarded by open_mutex_; set once
   std::mutex mutex_;                         // guards the caches
   std::unordered_map<Bytes, uint64_t> ids_;  // by row
   std::unordered_map<Bytes, Bytes> names_;   // by row

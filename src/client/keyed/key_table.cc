@@ -16,6 +16,24 @@ bool HasIds(const KeySchema& schema) {
                      [](const keys::Part& part) { return part.kind == keys::PartKind::kId; });
 }
 
+Status CheckChange(Connection& connection, const TableDescriptor& descriptor,
+                   const KeySchema& schema) {
+  const auto old = descriptor.GetAttribute(kKeySchemaAttribute);
+  if (old == schema.text()) return Status::Ok();
+  BASALT_ASSIGN_OR_RETURN(const auto table, connection.GetTable(descriptor.name()));
+  BASALT_ASSIGN_OR_RETURN(ResultScanner scanner, table->GetScanner(Scan().SetLimit(1)));
+  RowResult row;
+  BASALT_ASSIGN_OR_RETURN(const bool has_rows, scanner.Next(row));
+  if (!has_rows) return Status::Ok();
+  return {
+      StatusCode::kInvalidArgument,
+      fmt::format("table {} has rows, and {}: they would not be found by another; copy them into "
+                  "a new table, or force it",
+                  descriptor.name().ToString(),
+                  old ? fmt::format("its keys are made by '{}'", *old)
+                      : std::string("nothing says how their keys were made"))};
+}
+
 }  // namespace
 
 KeyScanner::KeyScanner(std::unique_ptr<Merger> merger) : merger_(std::move(merger)) {}
@@ -61,27 +79,14 @@ Result<std::unique_ptr<KeyTable>> KeyTable::Open(Connection& connection, const T
 Status KeyTable::CheckSchemaChange(Connection& connection, const TableName& name,
                                    const KeySchema& schema) {
   BASALT_ASSIGN_OR_RETURN(const TableDescriptor descriptor, connection.admin().GetDescriptor(name));
-  const auto old = descriptor.GetAttribute(kKeySchemaAttribute);
-  if (old == schema.text()) return Status::Ok();
-  BASALT_ASSIGN_OR_RETURN(const auto table, connection.GetTable(name));
-  BASALT_ASSIGN_OR_RETURN(ResultScanner scanner, table->GetScanner(basalt::Scan().SetLimit(1)));
-  RowResult row;
-  BASALT_ASSIGN_OR_RETURN(const bool has_rows, scanner.Next(row));
-  if (!has_rows) return Status::Ok();
-  return {
-      StatusCode::kInvalidArgument,
-      fmt::format("table {} has rows, and {}: they would not be found by another; copy them into "
-                  "a new table, or force it",
-                  name.ToString(),
-                  old ? fmt::format("its keys are made by '{}'", *old)
-                      : std::string("nothing says how their keys were made"))};
+  return CheckChange(connection, descriptor, schema);
 }
 
 Status KeyTable::SetSchema(Connection& connection, const TableName& name, const KeySchema& schema,
                            bool force) {
   BASALT_ASSIGN_OR_RETURN(TableDescriptor descriptor, connection.admin().GetDescriptor(name));
   if (descriptor.GetAttribute(kKeySchemaAttribute) == schema.text()) return Status::Ok();
-  if (!force) BASALT_RETURN_IF_ERROR(CheckSchemaChange(connection, name, schema));
+  if (!force) BASALT_RETURN_IF_ERROR(CheckChange(connection, descriptor, schema));
   descriptor.SetAttribute(kKeySchemaAttribute, schema.text());
   return connection.admin().ModifyTable(descriptor);
 }

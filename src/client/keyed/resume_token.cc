@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/crc32c.h"
+#include "base/hex.h"
 
 namespace basalt::client {
 namespace {
@@ -20,28 +21,14 @@ uint32_t Fingerprint(const KeyPlan& plan) {
   return crc;
 }
 
-std::optional<Bytes> FromHex(std::string_view text) {
-  Bytes bytes;
-  if (text.size() % 2 != 0) return std::nullopt;
-  for (size_t i = 0; i < text.size(); i += 2) {
-    unsigned value = 0;
-    const auto [end, error] = std::from_chars(text.data() + i, text.data() + i + 2, value, 16);
-    if (error != std::errc() || end != text.data() + i + 2) return std::nullopt;
-    bytes.push_back(static_cast<char>(value));
-  }
-  return bytes;
-}
-
 }  // namespace
 
 std::string MakeToken(const KeyPlan& plan, BytesView key, size_t branch_width) {
-  std::string token = fmt::format("{:08x}{:04x}", Fingerprint(plan), branch_width);
-  for (const char c : key) token += fmt::format("{:02x}", static_cast<unsigned char>(c));
-  return token;
+  return fmt::format("{:08x}{:04x}{}", Fingerprint(plan), branch_width, base::ToHex(key));
 }
 
 Status ResumeAfter(const KeyPlan& plan, const std::string& token, std::vector<KeyRange>& ranges) {
-  const auto bytes = FromHex(token);
+  const auto bytes = base::FromHex(token);
   const auto refused = [](std::string message) {
     return Status(StatusCode::kInvalidArgument, std::move(message));
   };
