@@ -33,7 +33,7 @@ struct ServerConfig {
   uint32_t zookeeper_max_session_timeout_ms = 90000;
   uint32_t zookeeper_max_connections = 4096;
 
-  uint32_t io_threads = 2;
+  uint32_t io_threads = 0;
   uint32_t handler_threads = 16;
   uint32_t max_queued_calls = 1000;
   uint64_t max_request_bytes = 256ULL << 20;

@@ -50,9 +50,9 @@ const ConfigSetting kSettings[] = {
      .max = kMaxPort},
     {.name = "server.io_threads",
      .field = &Config::io_threads,
-     .meaning = "Threads that read requests and run the short ones.",
+     .meaning = "Threads that read requests and run the short ones. 0: one for each processor, at "
+                "least 2.",
      .hbase_names = "hbase.ipc.server.read.threadpool.size",
-     .min = 1,
      .max = kMaxThreads},
     {.name = "server.handler_threads",
      .field = &Config::handler_threads,

@@ -153,7 +153,7 @@ TEST_F(ConfigTest, ValuesOutOfRangeAreRefused) {
   EXPECT_EQ(Refusal("[server]\nrpc_port = 65536\n"),
             "basalt.toml:2: server.rpc_port = 65536: out of range; allowed: 0 to 65535");
   EXPECT_THAT(Refusal("[server]\nrpc_port = -1\n"), HasSubstr("out of range"));
-  EXPECT_THAT(Refusal("[server]\nio_threads = 0\n"), HasSubstr("allowed: 1 to 1024"));
+  EXPECT_THAT(Refusal("[server]\nhandler_threads = 0\n"), HasSubstr("allowed: 1 to 1024"));
   EXPECT_THAT(Refusal("", {}, {"server.rpc_port=99999999999999999999"}), HasSubstr("out of range"));
   EXPECT_THAT(Refusal("[log]\nlevel = \"loud\"\n"),
               EndsWith("allowed: trace, debug, info, warn, error, off"));

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <condition_variable>
 #include <ctime>
 #include <mutex>
@@ -61,7 +62,8 @@ store::StoreOptions StoreOptionsFrom(const ServerConfig& config) {
 
 RpcOptions RpcOptionsFrom(const ServerConfig& config) {
   RpcOptions options;
-  options.io_threads = config.io_threads;
+  options.io_threads =
+      config.io_threads > 0 ? config.io_threads : std::max(2U, std::thread::hardware_concurrency());
   options.handler_threads = config.handler_threads;
   options.max_queued_calls = config.max_queued_calls;
   options.max_request_bytes = config.max_request_bytes;

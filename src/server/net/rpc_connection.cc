@@ -30,6 +30,10 @@ constexpr size_t kTrustedBytes = 4 << 20;
 constexpr int kReadsPerTurn = 4;
 // Seconds a client has to read why it was refused.
 constexpr int kLingerTicks = 5;
+// What is longer takes so long that a hand-over to the pool is worth it: the calls behind it on the
+// same socket do not wait, and another processor may have time.
+constexpr size_t kShortBatchBytes = 2 << 10;
+constexpr size_t kShortCallBytes = 64 << 10;
 // Priorities from here on are meta's and system tables'.
 constexpr uint32_t kHighPriority = 200;
 
@@ -321,7 +325,7 @@ void RpcConnection::RunCall(BytesView frame) {
   if (!wire::ParseRequest(frame, request).ok()) return Close();
   shared_.requests.fetch_add(1, std::memory_order_relaxed);
   const Verb* verb = shared_.runner.Find(facts_, request.header);
-  if (verb != nullptr && !RunsInline(*verb, request.header)) {
+  if (verb != nullptr && !RunsInline(*verb, request.header, frame.size())) {
     return RunInPool(*verb, request.header.call_id(), frame);
   }
   ReplyBytes reply = shared_.runner.Run(verb, facts_, request, std::chrono::steady_clock::now(),
@@ -330,10 +334,12 @@ void RpcConnection::RunCall(BytesView frame) {
   arena_.Reset();
 }
 
-bool RpcConnection::RunsInline(const Verb& verb, const hbase::pb::RequestHeader& header) const {
+bool RpcConnection::RunsInline(const Verb& verb, const hbase::pb::RequestHeader& header,
+                               size_t bytes) const {
   switch (verb.lane()) {
     case Lane::kInline: return true;
-    case Lane::kWrite: return !shared_.writes_may_wait();
+    case Lane::kWrite: return bytes <= kShortCallBytes && !shared_.writes_may_wait();
+    case Lane::kBatch: return bytes <= kShortBatchBytes && !shared_.writes_may_wait();
     case Lane::kScan: return header.priority() >= kHighPriority;
     case Lane::kPool: break;
   }

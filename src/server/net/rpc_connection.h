@@ -75,7 +75,7 @@ class RpcConnection : public std::enable_shared_from_this<RpcConnection> {
   Progress ConsumeCall();
   Progress RefuseOversized(size_t length);
   void RunCall(BytesView frame);
-  bool RunsInline(const Verb& verb, const hbase::pb::RequestHeader& header) const;
+  bool RunsInline(const Verb& verb, const hbase::pb::RequestHeader& header, size_t bytes) const;
   void RunInPool(const Verb& verb, uint32_t call_id, BytesView frame);
   void Deliver(Bytes head, Bytes cells, size_t request_bytes);
   Progress SayAndClose(std::string_view exception_class, std::string text);

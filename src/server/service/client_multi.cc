@@ -280,7 +280,7 @@ class MultiCall {
 
 void RegisterMultiVerb(VerbTable& verbs, Node& node) {
   verbs.Add<hbase::pb::MultiRequest, hbase::pb::MultiResponse>(
-      "ClientService", "Multi", Lane::kWrite,
+      "ClientService", "Multi", Lane::kBatch,
       [&node](const Call& call, const hbase::pb::MultiRequest& request,
               hbase::pb::MultiResponse& response,
               Bytes& cells) { return MultiCall(node, call, request, response, cells).Run(); });

@@ -24,6 +24,7 @@ namespace basalt::server {
 enum class Lane : uint8_t {
   kInline,  // on the thread that read it: short, never waits for long
   kWrite,   // inline, unless writes have to wait at the moment: then like kPool
+  kBatch,   // reads or writes of many rows: like kWrite while it is small, else like kPool
   kScan,    // reads of many rows: inline when their priority says meta, else like kPool
   kPool,    // in the worker pool: may take long, may wait
 };

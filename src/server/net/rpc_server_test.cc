@@ -1,0 +1,99 @@
+// Where calls run: on the thread that read them, or in the pool, out of the way of those behind.
+#include "server/net/rpc_server.h"
+
+#include <future>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "hbase/client.pb.h"
+#include "server/test_rpc.h"
+
+namespace basalt::server {
+namespace {
+
+// Long, so that a failing test ends and a busy machine does not fail it.
+constexpr std::chrono::seconds kPatience{30};
+
+class RpcServerTest : public ::testing::Test {
+ protected:
+  using Request = hbase::pb::GetRequest;
+  using Response = hbase::pb::GetResponse;
+
+  // Calls of `lane` wait until a call of "Release" has been answered, and tell whether it has.
+  void Serve(Lane lane) {
+    verbs_.Add<Request, Response>(
+        "ClientService", "Wait", lane, [this](const Call&, const Request&, Response&, Bytes&) {
+          const bool released =
+              released_.get_future().wait_for(kPatience) == std::future_status::ready;
+          return released ? Status() : Status(StatusCode::kIoError, "nobody came by");
+        });
+    verbs_.Add<Request, Response>("ClientService", "Release", Lane::kInline,
+                                  [this](const Call&, const Request&, Response&, Bytes&) {
+                                    released_.set_value();
+                                    return Status();
+                                  });
+    // The row says on which thread it was answered.
+    verbs_.Add<Request, Response>(
+        "ClientService", "Where", lane,
+        [](const Call&, const Request&, Response& response, Bytes&) {
+          const auto id = std::hash<std::thread::id>()(std::this_thread::get_id());
+          response.mutable_result()->add_cell()->set_row(std::to_string(id));
+          return Status();
+        });
+    const auto port = server_.Listen("127.0.0.1", 0);
+    ASSERT_TRUE(port.ok()) << port.status().ToString();
+    server_.Start();
+    client_ = std::make_unique<TestClient>(*port);
+    client_->Open("ClientService");
+  }
+
+  static Request Long(size_t bytes) {
+    Request request;
+    request.mutable_region()->set_type(hbase::pb::RegionSpecifier::REGION_NAME);
+    request.mutable_region()->set_value("t,,1.");
+    request.mutable_get()->set_row(std::string(bytes, 'r'));
+    return request;
+  }
+
+  // Whether a call of so many bytes leaves the way free for the one behind it.
+  void ExpectOvertaken(Lane lane, size_t bytes) {
+    Serve(lane);
+    client_->SendCall(1, "Wait", Long(bytes));
+    client_->SendCall(2, "Release", Long(1));
+    for (const uint32_t id : {2U, 1U}) {
+      const auto reply = client_->ReceiveReply();
+      ASSERT_TRUE(reply);
+      EXPECT_TRUE(reply->ok()) << reply->header.exception().stack_trace();
+      EXPECT_EQ(reply->header.call_id(), id);
+    }
+  }
+
+  std::promise<void> released_;
+  VerbTable verbs_;
+  WorkerPool pool_{1, 10};
+  std::atomic<uint64_t> requests_{0};
+  RpcOptions options_;
+  RpcServer server_{options_, verbs_, pool_, "cluster", [] { return false; }, requests_};
+  std::unique_ptr<TestClient> client_;
+};
+
+TEST_F(RpcServerTest, CallsThatMayTakeLongAreOvertaken) { ExpectOvertaken(Lane::kPool, 1); }
+TEST_F(RpcServerTest, LargeBatchesAreOvertaken) { ExpectOvertaken(Lane::kBatch, 3000); }
+TEST_F(RpcServerTest, LargeWritesAreOvertaken) { ExpectOvertaken(Lane::kWrite, 70000); }
+
+TEST_F(RpcServerTest, SmallBatchesRunWhereTheyAreRead) {
+  Serve(Lane::kBatch);
+  std::string threads[3];
+  const size_t lengths[] = {1, 3000, 1};
+  for (int i = 0; i < 3; ++i) {
+    Response response;
+    ASSERT_TRUE(client_->Call("Where", Long(lengths[i]), response).ok());
+    threads[i] = response.result().cell(0).row();
+  }
+  EXPECT_EQ(threads[0], threads[2]);
+  EXPECT_NE(threads[0], threads[1]);
+}
+
+}  // namespace
+}  // namespace basalt::server
