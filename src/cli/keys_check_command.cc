@@ -7,6 +7,7 @@
 #include "basalt/key_splits.h"
 #include "cli/keys_command.h"
 #include "cli/keys_input.h"
+#include "cli/keys_queries.h"
 #include "design/sample_check.h"
 
 namespace basalt::cli {
@@ -15,27 +16,48 @@ namespace {
 struct CheckKeysOptions {
   KeysArguments arguments;
   design::CheckOptions check;
+  KeysQueries queries;
 };
+
+Status Print(const CheckKeysOptions& options, const Environment& env,
+             const design::CheckResult& result) {
+  env.out << (options.arguments.json ? JsonReport(result) : TextReport(result));
+  if (result.errors() == 0) return {};
+  return {StatusCode::kInvalidArgument,
+          fmt::format("the {} and the schema do not go together: {} error{}",
+                      result.sampled ? "sample" : "queries", result.errors(),
+                      result.errors() == 1 ? "" : "s")};
+}
 
 Status Check(CheckKeysOptions options, const Environment& env) {
   BASALT_ASSIGN_OR_RETURN(const KeySchema schema, options.arguments.TakeSchema());
   const auto& words = options.arguments.words;
   if (words.size() > 1) return {StatusCode::kInvalidArgument, "one sample is wanted"};
+  BASALT_ASSIGN_OR_RETURN(const auto queries, options.queries.Read(env, schema));
+  if (words.empty() && options.queries.given()) {
+    design::CheckResult result;
+    result.schema = schema.text();
+    result.sampled = false;
+    result.AddQueries(design::FitQueries(schema, queries, nullptr));
+    return Print(options, env, result);
+  }
   BASALT_ASSIGN_OR_RETURN(KeysInput input, KeysInput::Open(env, words.empty() ? "" : words[0]));
   design::RecordReader reader(input.stream(), design::FieldNames(schema),
                               options.arguments.record_format());
   design::SampleCheck check(schema, options.check);
+  design::QuerySample rows(schema);
   BASALT_RETURN_IF_ERROR(
       ForEachRecord(env, reader, [&](const design::SampleRecord& record) -> Status {
         check.Add(record);
+        if (options.queries.given()) rows.Add(record);
         return {};
       }));
-  const design::CheckResult result = check.Finish();
-  env.out << (options.arguments.json ? JsonReport(result) : TextReport(result));
-  if (result.errors() == 0) return {};
-  return {StatusCode::kInvalidArgument,
-          fmt::format("the sample and the schema do not go together: {} error{}", result.errors(),
-                      result.errors() == 1 ? "" : "s")};
+  design::CheckResult result = check.Finish();
+  if (options.queries.given()) {
+    rows.Sort();
+    result.AddQueries(design::FitQueries(schema, queries, &rows));
+  }
+  return Print(options, env, result);
 }
 
 }  // namespace
@@ -46,10 +68,13 @@ void AddKeysCheck(CLI::App& keys, Work& work) {
       "check",
       "Run a sample of records through a schema and say what is wrong with it: collisions, hot\n"
       "regions, keys that only grow, weak buckets, separators in values, length.\n"
-      "Nothing is written. Exit code 1: records are broken or would be lost.");
-  options->arguments.AddTo(
-      *command, ", then a file of records\n(CSV or JSON lines; default: standard input)");
+      "With --query: how the key serves the queries that people will run, and which need another.\n"
+      "Nothing is written. Exit code 1: records are broken or would be lost, or a query refused.");
+  options->arguments.AddTo(*command,
+                           ", then a file of records\n(CSV or JSON lines; default: standard input, "
+                           "or none with --query)");
   options->arguments.AddFormatTo(*command);
+  options->queries.AddTo(*command);
   command->add_option("--regions", options->check.regions, "That the table would have")
       ->check(CLI::Range(2, kMaxSplitRegions))
       ->capture_default_str();

@@ -24,11 +24,42 @@ nlohmann::ordered_json Json(const CollisionFinder::Occurrence& occurrence) {
   return json;
 }
 
+void AddSample(const CheckResult& result, nlohmann::ordered_json& json) {
+  json.update(
+      {{"records", result.records},
+       {"broken", result.broken},
+       {"collisions", result.collisions},
+       {"collisions_exact", result.collisions_exact},
+       {"duplicates", result.duplicates},
+       {"width",
+        {{"min", result.min_width}, {"max", result.max_width}, {"mean", result.mean_width}}},
+       {"ascending", result.ascending},
+       {"descending", result.descending},
+       {"regions",
+        {{"count", result.heat.regions},
+         {"from_schema", result.heat.from_schema},
+         {"hottest", result.heat.hottest},
+         {"hottest_at_a_time", result.heat.hottest_at_a_time},
+         {"slices", result.heat.slices}}}});
+  json["first_broken"] = nlohmann::ordered_json::array();
+  for (const BrokenLine& broken : result.first_broken) {
+    json["first_broken"].push_back({{"line", broken.line}, {"reason", broken.reason}});
+  }
+  json["first_collisions"] = nlohmann::ordered_json::array();
+  for (const CollisionFinder::Collision& collision : result.first_collisions) {
+    json["first_collisions"].push_back({{"key", ToStringBinary(collision.key)},
+                                        {"first", Json(collision.first)},
+                                        {"second", Json(collision.second)}});
+  }
+}
+
 }  // namespace
 
 std::string TextReport(const CheckResult& result) {
   std::string text = fmt::format("schema   {}\n", result.schema);
-  text += fmt::format("records  {} read, {} broken\n", result.records, result.broken);
+  if (result.sampled) {
+    text += fmt::format("records  {} read, {} broken\n", result.records, result.broken);
+  }
   for (const BrokenLine& broken : result.first_broken) {
     text += fmt::format("           line {}: {}\n", broken.line, Shown(broken.reason));
   }
@@ -56,6 +87,7 @@ std::string TextReport(const CheckResult& result) {
   if (!result.collisions_exact) {
     text += fmt::format("(collisions: with the first {} keys only)\n", result.options.max_keys);
   }
+  if (result.queries) text += QueryText(*result.queries);
   for (const Finding& finding : result.findings) {
     text += fmt::format("\n{:<8} {}\n         -> {}\n", SeverityName(finding.severity),
                         finding.text, finding.advice);
@@ -65,33 +97,9 @@ std::string TextReport(const CheckResult& result) {
 }
 
 std::string JsonReport(const CheckResult& result) {
-  nlohmann::ordered_json json = {
-      {"schema", result.schema},
-      {"records", result.records},
-      {"broken", result.broken},
-      {"collisions", result.collisions},
-      {"collisions_exact", result.collisions_exact},
-      {"duplicates", result.duplicates},
-      {"width",
-       {{"min", result.min_width}, {"max", result.max_width}, {"mean", result.mean_width}}},
-      {"ascending", result.ascending},
-      {"descending", result.descending},
-      {"regions",
-       {{"count", result.heat.regions},
-        {"from_schema", result.heat.from_schema},
-        {"hottest", result.heat.hottest},
-        {"hottest_at_a_time", result.heat.hottest_at_a_time},
-        {"slices", result.heat.slices}}}};
-  json["first_broken"] = nlohmann::ordered_json::array();
-  for (const BrokenLine& broken : result.first_broken) {
-    json["first_broken"].push_back({{"line", broken.line}, {"reason", broken.reason}});
-  }
-  json["first_collisions"] = nlohmann::ordered_json::array();
-  for (const CollisionFinder::Collision& collision : result.first_collisions) {
-    json["first_collisions"].push_back({{"key", ToStringBinary(collision.key)},
-                                        {"first", Json(collision.first)},
-                                        {"second", Json(collision.second)}});
-  }
+  nlohmann::ordered_json json = {{"schema", result.schema}};
+  if (result.sampled) AddSample(result, json);
+  if (result.queries) json.update(QueryJson(*result.queries));
   json["findings"] = nlohmann::ordered_json::array();
   for (const Finding& finding : result.findings) {
     json["findings"].push_back({{"severity", SeverityName(finding.severity)},

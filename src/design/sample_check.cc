@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "keys/layout.h"
+#include "design/drawn_salt.h"
 
 namespace basalt::design {
 namespace {
@@ -16,19 +16,19 @@ constexpr double kMonotonic = 0.5;
 constexpr uint64_t kEnoughKeys = 100;
 constexpr double kAdvisedWidth = 16;
 
-// Spreads lines over salts as drawing does, the same way each time.
-uint32_t SaltOf(uint64_t line, uint32_t salts) {
-  line = (line ^ line >> 30) * 0xbf58476d1ce4e5b9;
-  line = (line ^ line >> 27) * 0x94d049bb133111eb;
-  return static_cast<uint32_t>((line ^ line >> 31) % salts);
-}
-
 }  // namespace
 
 uint64_t CheckResult::errors() const {
   return static_cast<uint64_t>(
       std::count_if(findings.begin(), findings.end(),
                     [](const Finding& finding) { return finding.severity == Severity::kError; }));
+}
+
+void CheckResult::AddQueries(QueryFit fit) {
+  findings.insert(findings.end(), fit.findings.begin(), fit.findings.end());
+  std::stable_sort(findings.begin(), findings.end(),
+                   [](const Finding& a, const Finding& b) { return a.severity > b.severity; });
+  queries = std::move(fit);
 }
 
 SampleCheck::SampleCheck(const KeySchema& schema, const CheckOptions& options)
@@ -38,12 +38,9 @@ SampleCheck::SampleCheck(const KeySchema& schema, const CheckOptions& options)
   result_.schema = schema.text();
   result_.options = options;
   result_.min_width = std::numeric_limits<size_t>::max();
-  for (const keys::Part& part : schema_.layout().parts) {
-    if (part.kind != keys::PartKind::kSalt || part.rule == keys::SaltRule::kPhoenix) continue;
-    const auto count = static_cast<uint32_t>(part.count);
-    salts_ = drawn_ ? std::min(salts_, count) : count;
-    drawn_ = true;
-  }
+  const auto salts = DrawnSalts(schema_);
+  drawn_ = salts.has_value();
+  salts_ = salts.value_or(1);
 }
 
 void SampleCheck::Add(const SampleRecord& record) {
@@ -69,7 +66,7 @@ Status SampleCheck::AddRecord(const SampleRecord& record) {
   // Without what is drawn: two records that differ by the salt alone are one to every reader.
   collisions_.Add(key_, record.line, record.text);
   if (drawn_) {
-    context.salt = SaltOf(record.line, salts_);
+    context.salt = SaltOfLine(record.line, salts_);
     BASALT_RETURN_IF_ERROR(schema_.Encode(values, context, key_));
   }
   flow_.Add(key_);

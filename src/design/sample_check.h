@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "design/key_flow.h"
 #include "design/memory_dictionary.h"
 #include "design/part_facts.h"
+#include "design/query_fit.h"
 #include "design/record_reader.h"
 
 namespace basalt::design {
@@ -34,6 +36,8 @@ struct BrokenLine {
 
 struct CheckResult {
   std::string schema;
+  // Without a sample there are only queries.
+  bool sampled = true;
   CheckOptions options;
   uint64_t records = 0;  // broken ones included
   uint64_t broken = 0;
@@ -48,10 +52,14 @@ struct CheckResult {
   double ascending = 0;
   double descending = 0;
   RegionHeat heat;
+  // The queries that the key is for, if some were given.
+  std::optional<QueryFit> queries;
   // The worst first.
   std::vector<Finding> findings;
 
   uint64_t errors() const;
+  // With the findings of both.
+  void AddQueries(QueryFit fit);
 };
 
 class SampleCheck {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "basalt/filters.h"
+#include "keys/query_shape.h"
 #include "keys/range_walk.h"
 #include "keys/residual_filter.h"
 #include "keys/value_set.h"
@@ -15,16 +16,6 @@ namespace {
 using keys::Layout;
 using keys::Part;
 using keys::PartKind;
-
-// The first part that is a time of its own.
-std::optional<size_t> TimePart(const Layout& layout) {
-  for (size_t i = 0; i < layout.parts.size(); ++i) {
-    const Part& part = layout.parts[i];
-    if (part.kind == PartKind::kWindow && layout.fields[part.fields[0]].type.is_time()) return i;
-    if (part.kind == PartKind::kField && part.type.is_time() && !part.reversed) return i;
-  }
-  return std::nullopt;
-}
 
 // Whether the ranges have a common key, or lie side by side in one branch of the order.
 bool Joined(const KeyRange& a, const KeyRange& b, bool ordered) {
@@ -74,6 +65,25 @@ std::string_view KeyVerdictName(KeyVerdict verdict) {
   return "full scan";
 }
 
+std::optional<size_t> keys::TimePart(const Layout& layout) {
+  for (size_t i = 0; i < layout.parts.size(); ++i) {
+    const Part& part = layout.parts[i];
+    if (part.kind == PartKind::kWindow && layout.fields[part.fields[0]].type.is_time()) return i;
+    if (part.kind == PartKind::kField && part.type.is_time() && !part.reversed) return i;
+  }
+  return std::nullopt;
+}
+
+Result<std::optional<size_t>> keys::OrderPart(const Layout& layout, KeyOrder order) {
+  if (order == KeyOrder::kNone) return std::optional<size_t>();
+  if (order == KeyOrder::kLogical || order == KeyOrder::kReverse) {
+    return std::optional<size_t>(layout.spread_parts);
+  }
+  const auto part = TimePart(layout);
+  if (!part) return Status(StatusCode::kInvalidArgument, "the key has no time to order by");
+  return part;
+}
+
 Result<KeyPlan> KeyPlan::Make(const KeySchema& schema, const KeyQuery& query,
                               const KeyPlanOptions& options) {
   const Layout& layout = schema.layout();
@@ -87,18 +97,11 @@ Result<KeyPlan> KeyPlan::Make(const KeySchema& schema, const KeyQuery& query,
                                  .dictionary = options.dictionary,
                                  .order_part = {},
                                  .max_ranges = options.max_ranges};
-  const bool by_time =
-      query.order == KeyOrder::kNewestFirst || query.order == KeyOrder::kOldestFirst;
+  BASALT_ASSIGN_OR_RETURN(walk_options.order_part, keys::OrderPart(layout, query.order));
   plan.reversed_ = query.order == KeyOrder::kReverse;
-  if (by_time) {
-    const auto part = TimePart(layout);
-    if (!part) {
-      return Status(StatusCode::kInvalidArgument, "the key has no time to order by");
-    }
-    walk_options.order_part = *part;
-    plan.reversed_ = layout.parts[*part].descending == (query.order == KeyOrder::kOldestFirst);
-  } else if (query.order != KeyOrder::kNone) {
-    walk_options.order_part = layout.spread_parts;
+  if (query.order == KeyOrder::kNewestFirst || query.order == KeyOrder::kOldestFirst) {
+    plan.reversed_ = layout.parts[*walk_options.order_part].descending ==
+                     (query.order == KeyOrder::kOldestFirst);
   }
   plan.ordered_ = walk_options.order_part.has_value();
 

@@ -5,6 +5,7 @@
 
 #include "basalt/key_plan.h"
 #include "keys/layout.h"
+#include "keys/query_shape.h"
 #include "keys/time_values.h"
 #include "keys/token_reader.h"
 
@@ -20,8 +21,9 @@ constexpr int kMaxDepth = 100;
 
 class QueryParser : private keys::TokenReader {
  public:
-  QueryParser(const KeySchema& schema, std::string_view text, std::vector<Token> tokens)
-      : TokenReader(kWhat, text, std::move(tokens)), schema_(schema) {}
+  // `shape`: a ? may stand for a value.
+  QueryParser(const KeySchema& schema, std::string_view text, std::vector<Token> tokens, bool shape)
+      : TokenReader(kWhat, text, std::move(tokens)), schema_(schema), shape_(shape) {}
 
   Result<KeyQuery> ParseQuery() {
     KeyQuery query;
@@ -130,6 +132,7 @@ class QueryParser : private keys::TokenReader {
       Take();
       condition.op = Op::kPrefix;
       if (token().kind == TokenKind::kEnd) return Error("a prefix is missing here");
+      if (token().Is("?")) return WithValues(std::move(condition));
       condition.values.emplace_back(token().text);
       Take();
       return condition;
@@ -149,6 +152,13 @@ class QueryParser : private keys::TokenReader {
 
   // Adds the value that stands here.
   Result<KeyCondition> WithValues(KeyCondition condition) {
+    if (token().Is("?")) {
+      if (!shape_)
+        return Error("a value should be here: ? stands for one in shapes of queries only");
+      Take();
+      condition.values.emplace_back();
+      return condition;
+    }
     const bool word = token().kind == TokenKind::kWord;  // true, false, names of enums
     if (!word && token().kind != TokenKind::kString && token().kind != TokenKind::kNumber) {
       return Error("a value is missing here");
@@ -165,13 +175,22 @@ class QueryParser : private keys::TokenReader {
   }
 
   const KeySchema& schema_;
+  const bool shape_;
 };
+
+Result<KeyQuery> ParseText(const KeySchema& schema, std::string_view text, bool shape) {
+  BASALT_ASSIGN_OR_RETURN(std::vector<Token> tokens, keys::Tokenize(kWhat, text));
+  return QueryParser(schema, text, std::move(tokens), shape).ParseQuery();
+}
 
 }  // namespace
 
 Result<KeyQuery> KeyQuery::Parse(const KeySchema& schema, std::string_view text) {
-  BASALT_ASSIGN_OR_RETURN(std::vector<Token> tokens, keys::Tokenize(kWhat, text));
-  return QueryParser(schema, text, std::move(tokens)).ParseQuery();
+  return ParseText(schema, text, false);
+}
+
+Result<KeyQuery> keys::ParseQueryShape(const KeySchema& schema, std::string_view text) {
+  return ParseText(schema, text, true);
 }
 
 Result<KeyCondition> KeyCondition::Parse(const KeySchema& schema, std::string_view text) {

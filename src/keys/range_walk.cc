@@ -295,7 +295,7 @@ Status RangeWalk::WalkWindow(size_t index, Branch branch) {
     append(window.descending ? interval.low : interval.high, last);
     Branch next = branch;
     next.fraction *= std::min(1.0, one * (static_cast<double>(interval.high - interval.low) + 1));
-    Emit(index, next, std::move(first), PrefixStop(last), false);
+    Emit(index, next, std::move(first), PrefixStop(last), false, true);
   }
   return Status::Ok();
 }
@@ -362,7 +362,7 @@ Status RangeWalk::WalkField(size_t index, Branch branch) {
     AppendBounds(own, interval, first, last);
     Branch next = branch;
     next.fraction *= IntervalFraction(own.type, interval);
-    Emit(index, next, std::move(first), PrefixStop(last), false);
+    Emit(index, next, std::move(first), PrefixStop(last), false, true);
   }
   return Status::Ok();
 }
@@ -412,7 +412,7 @@ Status RangeWalk::WalkBytes(size_t index, const Branch& branch, const ValueSet& 
         }
       }
     }
-    Emit(index, next, std::move(start), std::move(stop), false);
+    Emit(index, next, std::move(start), std::move(stop), false, true);
   }
   return Status::Ok();
 }
@@ -431,16 +431,20 @@ bool RangeWalk::HasItsSalt(BytesView key) const {
   return key.starts_with(salt);
 }
 
-void RangeWalk::Emit(size_t index, const Branch& branch, Bytes start, Bytes stop, bool point) {
+void RangeWalk::Emit(size_t index, const Branch& branch, Bytes start, Bytes stop, bool point,
+                     bool bounded) {
   if (options_.order_part && index < *options_.order_part) unordered = true;
   if (point && !HasItsSalt(start)) return;
-  bool exact = true;
-  for (const auto& [f, set] : conjunct_.sets) exact = exact && branch.applied.contains(f);
   WalkedRange walked;
+  walked.known_parts = index;
+  walked.next_bounded = bounded;
+  for (const auto& [f, set] : conjunct_.sets) {
+    if (!branch.applied.contains(f)) walked.residual.insert(f);
+  }
   walked.range.start = std::move(start);
   walked.range.stop = std::move(stop);
   walked.range.point = point;
-  walked.range.exact = exact;
+  walked.range.exact = walked.residual.empty();
   walked.range.branch_width = branch.branch_width;
   walked.range.alternatives = {alternative_};
   walked.fraction = branch.fraction;

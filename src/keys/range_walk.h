@@ -25,6 +25,11 @@ struct WalkOptions {
 struct WalkedRange {
   KeyRange range;
   double fraction = 0;
+  // How many leading parts are known in all its keys, and whether the next one is bounded.
+  size_t known_parts = 0;
+  bool next_bounded = false;
+  // Fields whose condition the range does not fulfil: rows have to be checked.
+  std::set<size_t> residual;
 };
 
 class RangeWalk {
@@ -67,7 +72,8 @@ class RangeWalk {
   }
   void EmitPrefix(size_t index, const Branch& branch);
   bool HasItsSalt(BytesView key) const;
-  void Emit(size_t index, const Branch& branch, Bytes start, Bytes stop, bool point);
+  void Emit(size_t index, const Branch& branch, Bytes start, Bytes stop, bool point,
+            bool bounded = false);
 
   const WalkOptions& options_;
   const Conjunct& conjunct_;

@@ -83,7 +83,8 @@ Result<std::vector<Token>> Tokenize(std::string_view what, std::string_view text
       i = close + 1;
     } else {
       token.kind = TokenKind::kSymbol;
-      for (const std::string_view symbol : {"!=", "<=", ">=", "(", ")", ",", ":", "=", "<", ">"}) {
+      for (const std::string_view symbol :
+           {"!=", "<=", ">=", "(", ")", ",", ":", "=", "<", ">", "?"}) {
         if (!text.substr(i).starts_with(symbol)) continue;
         token.text = symbol;
         break;

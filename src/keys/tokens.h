@@ -14,7 +14,7 @@ enum class TokenKind : uint8_t {
   kWord,    // letters, digits and _, with a letter or _ first
   kNumber,  // everything that begins with a digit: 16, 15m, 2024-01-31T10:00:00Z, 1.5; or -5
   kString,  // in single or double quotes; \xHH stands for a byte
-  kSymbol,  // one of ( ) , : = != < <= > >=
+  kSymbol,  // one of ( ) , : = != < <= > >= ?
   kEnd,
 };
 

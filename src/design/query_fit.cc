@@ -1,0 +1,258 @@
+#include "design/query_fit.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "design/key_reorder.h"
+#include "keys/query_shape.h"
+
+namespace basalt::design {
+namespace {
+
+// How often a shape is run with values of the sample.
+constexpr size_t kRuns = 8;
+// A field that so much of the weight uses should not stand behind one that far fewer use.
+constexpr double kMost = 0.5;
+
+std::string Name(const WorkloadQuery& query) {
+  return query.text.empty() ? "everything" : fmt::format("[{}]", query.text);
+}
+
+bool HasConditions(const WorkloadQuery& query) {
+  return !query.shape.where.children.empty() || !query.shape.where.values.empty();
+}
+
+QueryJudgement Judge(const KeySchema& schema, const WorkloadQuery& query, QuerySample* sample,
+                     KeyDictionary* dictionary) {
+  QueryJudgement judgement;
+  judgement.query = query;
+  judgement.facts = JudgePlan(schema, query.typical, dictionary);
+  const PlanFacts& facts = judgement.facts;
+  const auto& parts = schema.layout().parts;
+  for (size_t i = 0; i < facts.known_parts; ++i) {
+    if (parts[i].kind != keys::PartKind::kLiteral) judgement.known.push_back(parts[i].text);
+  }
+  if (facts.next_bounded) judgement.bounded = parts[facts.known_parts].text;
+  for (const size_t field : facts.residual) {
+    judgement.residual.push_back(schema.fields()[field].name);
+  }
+  if (sample == nullptr || sample->rows().empty() || !facts.refused.empty()) return judgement;
+  const size_t runs = query.open ? std::min(kRuns, sample->rows().size()) : 1;
+  for (size_t run = 0; run < runs; ++run) {
+    const auto count =
+        sample->Run(query.open ? sample->WithDrawnValues(query.shape, run, runs) : query.shape);
+    // Drawn values may be more than a plan takes, as in a long list; the others count.
+    if (!count.ok()) continue;
+    ++judgement.runs;
+    judgement.read += count->read;
+    judgement.matched += count->matched;
+  }
+  return judgement;
+}
+
+// Fields in the order of the whole key, those that only spread included.
+std::vector<size_t> FieldsInOrder(const KeySchema& schema) {
+  std::vector<size_t> fields = LogicalFields(schema);
+  for (size_t i = 0; i < schema.fields().size(); ++i) {
+    if (std::find(fields.begin(), fields.end(), i) == fields.end()) fields.push_back(i);
+  }
+  return fields;
+}
+
+class Fitter {
+ public:
+  Fitter(const KeySchema& schema, const std::vector<WorkloadQuery>& queries, QuerySample* sample)
+      : schema_(schema) {
+    fit_.schema = schema.text();
+    if (sample != nullptr) fit_.sample_rows = sample->rows().size();
+    GenerousDictionary own;
+    KeyDictionary* dictionary = sample != nullptr ? sample->dictionary() : &own;
+    std::vector<PlanFacts> facts;
+    for (const WorkloadQuery& query : queries) {
+      fit_.queries.push_back(Judge(schema, query, sample, dictionary));
+      facts.push_back(fit_.queries.back().facts);
+      fit_.total_weight += query.weight;
+    }
+    CountUse();
+    fit_.tables = FindTables(schema, queries, facts, dictionary);
+    for (size_t i = 0; i < queries.size(); ++i) ReportQuery(i);
+    ReportFieldOrder();
+    ReportTables();
+    std::stable_sort(fit_.findings.begin(), fit_.findings.end(),
+                     [](const Finding& a, const Finding& b) { return a.severity > b.severity; });
+  }
+
+  QueryFit Take() { return std::move(fit_); }
+
+ private:
+  struct Use {
+    bool equal = false;
+    bool range = false;
+    bool order = false;
+    bool any() const { return equal || range || order; }
+  };
+
+  Use UseOf(const WorkloadQuery& query, size_t field) const {
+    Use use;
+    const auto needs = NeedsOf(schema_, query.typical);
+    if (!needs.ok()) return use;
+    for (const QueryNeed& need : *needs) {
+      use.equal = use.equal || need.equal.contains(field);
+      use.range = use.range || need.range.contains(field);
+    }
+    const auto time = keys::TimePart(schema_.layout());
+    use.order = (query.typical.order == KeyOrder::kNewestFirst ||
+                 query.typical.order == KeyOrder::kOldestFirst) &&
+                time && schema_.layout().parts[*time].fields[0] == field;
+    return use;
+  }
+
+  void CountUse() {
+    for (const size_t field : FieldsInOrder(schema_)) {
+      FieldUse total{.name = schema_.fields()[field].name};
+      for (const QueryJudgement& judgement : fit_.queries) {
+        const Use use = UseOf(judgement.query, field);
+        const uint64_t weight = judgement.query.weight;
+        if (use.any()) total.weight += weight;
+        if (use.equal) total.equal += weight;
+        if (use.range) total.range += weight;
+        if (use.order) total.order += weight;
+      }
+      fit_.fields.push_back(std::move(total));
+    }
+  }
+
+  void Report(Severity severity, std::string kind, std::string text, std::string advice) {
+    fit_.findings.push_back({severity, std::move(kind), std::move(text), std::move(advice)});
+  }
+
+  // What the search says about the query.
+  std::string AdviceFor(size_t query) const {
+    for (const TableAdvice& table : fit_.tables.tables) {
+      if (table.kind == TableAdvice::Kind::kDeclared ||
+          std::find(table.queries.begin(), table.queries.end(), query) == table.queries.end()) {
+        continue;
+      }
+      return fmt::format(
+          "{} that begins with {} serves it",
+          table.kind == TableAdvice::Kind::kReordered ? "a key" : "another table, or an index,",
+          fmt::join(table.leading, ", "));
+    }
+    return "no order of these parts serves it: a field has to be in the key as itself, or the "
+           "query has to be several";
+  }
+
+  void ReportQuery(size_t index) {
+    const QueryJudgement& judgement = fit_.queries[index];
+    const PlanFacts& facts = judgement.facts;
+    const std::string name = Name(judgement.query);
+    if (!facts.refused.empty()) {
+      Report(Severity::kError, "query_refused",
+             fmt::format("{} cannot be answered: {}", name, facts.refused), AdviceFor(index));
+      return;
+    }
+    if (!facts.unordered.empty()) {
+      Report(Severity::kWarning, "query_order",
+             fmt::format("{} does not come in its order, all has to be read and sorted: {}", name,
+                         facts.unordered),
+             AdviceFor(index));
+    }
+    if (facts.verdict == KeyVerdict::kFullScan && HasConditions(judgement.query)) {
+      Report(Severity::kWarning, "query_full_scan",
+             fmt::format("{} reads the whole table{}", name, RowsOf(judgement)),
+             facts.met ? "no key helps a query that only says what it does not want"
+                       : AdviceFor(index));
+    } else if (!facts.met && facts.unordered.empty()) {
+      Report(Severity::kNote, "query_residual",
+             fmt::format("{} checks {} row by row{}", name, fmt::join(judgement.residual, ", "),
+                         RowsOf(judgement)),
+             AdviceFor(index));
+    }
+  }
+
+  std::string RowsOf(const QueryJudgement& judgement) const {
+    if (judgement.runs == 0) return "";
+    const auto runs = static_cast<double>(judgement.runs);
+    return fmt::format(": {:.1f} rows of the sample for {:.1f}",
+                       static_cast<double>(judgement.read) / runs,
+                       static_cast<double>(judgement.matched) / runs);
+  }
+
+  // Whether the query's ranges are narrowed by the field.
+  bool Reaches(const QueryJudgement& judgement, size_t field) const {
+    if (!judgement.facts.refused.empty() || !judgement.facts.unordered.empty()) return false;
+    const auto& residual = judgement.facts.residual;
+    return judgement.facts.met || residual.find(field) == residual.end();
+  }
+
+  void ReportFieldOrder() {
+    const auto total = static_cast<double>(fit_.total_weight);
+    for (size_t behind = 1; behind < fit_.fields.size(); ++behind) {
+      const FieldUse& use = fit_.fields[behind];
+      if (static_cast<double>(use.weight) <= kMost * total) continue;
+      const size_t field = *schema_.FieldIndex(use.name);
+      uint64_t missed = 0;
+      for (const QueryJudgement& judgement : fit_.queries) {
+        if (UseOf(judgement.query, field).any() && !Reaches(judgement, field)) {
+          missed += judgement.query.weight;
+        }
+      }
+      const auto before =
+          std::find_if(fit_.fields.begin(), fit_.fields.begin() + static_cast<ptrdiff_t>(behind),
+                       [&](const FieldUse& other) { return other.weight * 2 < use.weight; });
+      if (missed * 2 <= use.weight ||
+          before == fit_.fields.begin() + static_cast<ptrdiff_t>(behind)) {
+        continue;
+      }
+      Report(
+          Severity::kWarning, "field_order",
+          fmt::format("{:.0f} % of the queries use {}, but {} stands before it, which {:.0f} % use",
+                      Percent(use.weight, fit_.total_weight), use.name, before->name,
+                      Percent(before->weight, fit_.total_weight)),
+          fmt::format("let {} lead; what is used most comes first", use.name));
+      return;  // the others follow from it
+    }
+  }
+
+  void ReportTables() {
+    const auto& tables = fit_.tables.tables;
+    if (tables.size() == 1 && tables[0].kind == TableAdvice::Kind::kReordered) {
+      Report(Severity::kNote, "other_order",
+             fmt::format("another order of the fields serves {} {}",
+                         tables[0].queries.size() == fit_.queries.size() ? "all" : "more of the",
+                         "queries"),
+             tables[0].schema);
+    }
+    if (tables.size() > 1) {
+      Report(Severity::kNote, "several_tables",
+             fmt::format("no one order of the fields serves these queries: {}{} keys do",
+                         fit_.tables.exact ? "" : "at most ", tables.size()),
+             "write each record once for each key, or put up with what is said of the queries that "
+             "weigh least");
+    }
+  }
+
+  const KeySchema& schema_;
+  QueryFit fit_;
+};
+
+}  // namespace
+
+double Percent(uint64_t part, uint64_t all) {
+  return all == 0 ? 0 : 100 * static_cast<double>(part) / static_cast<double>(all);
+}
+
+uint64_t QueryFit::errors() const {
+  return static_cast<uint64_t>(
+      std::count_if(findings.begin(), findings.end(),
+                    [](const Finding& finding) { return finding.severity == Severity::kError; }));
+}
+
+QueryFit FitQueries(const KeySchema& schema, const std::vector<WorkloadQuery>& queries,
+                    QuerySample* sample) {
+  return Fitter(schema, queries, sample).Take();
+}
+
+}  // namespace basalt::design

@@ -1,0 +1,364 @@
+#include "design/query_tables.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+#include "design/key_reorder.h"
+#include "keys/query_shape.h"
+
+namespace basalt::design {
+namespace {
+
+using Fields = std::vector<size_t>;
+
+// Queries that want the same.
+struct Shape {
+  std::vector<QueryNeed> needs;
+  KeyOrder order = KeyOrder::kNone;
+  bool met = false;  // by the declared key
+  uint64_t weight = 0;
+  std::vector<size_t> queries;
+};
+
+// A key for some shapes.
+struct Candidate {
+  KeySchema schema;
+  Fields leading;
+  bool declared = false;
+};
+
+bool Wants(const QueryNeed& need) {
+  return !need.equal.empty() || !need.next.empty() || !need.range.empty();
+}
+
+bool Has(const Fields& fields, size_t field) {
+  return std::find(fields.begin(), fields.end(), field) != fields.end();
+}
+
+// The first of `among` that is in both sets.
+std::optional<size_t> FirstOf(const Fields& among, const std::set<size_t>& a,
+                              const std::set<size_t>* b) {
+  for (const size_t field : among) {
+    if (a.contains(field) && (b == nullptr || b->contains(field))) return field;
+  }
+  return std::nullopt;
+}
+
+// The fields that lead the key for all needs, by the rule; nothing when there is no such order.
+std::optional<Fields> LeadingFields(const Fields& declared, const std::vector<QueryNeed>& needs) {
+  // By what is equal, the smaller sets first: where keys may go on after it.
+  std::map<std::pair<size_t, std::set<size_t>>, std::optional<std::set<size_t>>> levels;
+  for (const QueryNeed& need : needs) {
+    auto& next = levels[{need.equal.size(), need.equal}];
+    if (need.next.empty()) continue;
+    if (!next) {
+      next = need.next;
+      continue;
+    }
+    std::erase_if(*next, [&](size_t field) { return !need.next.contains(field); });
+    if (next->empty()) return std::nullopt;
+  }
+  Fields order;
+  std::optional<std::set<size_t>> wanted;  // of the field that comes now
+  for (const auto& [level, next] : levels) {
+    const std::set<size_t>& equal = level.second;
+    if (!std::all_of(order.begin(), order.end(),
+                     [&](size_t field) { return equal.contains(field); })) {
+      return std::nullopt;
+    }
+    if (wanted) {
+      const auto field = FirstOf(declared, *wanted, &equal);
+      if (!field) return std::nullopt;
+      order.push_back(*field);
+    }
+    for (const size_t field : declared) {
+      if (equal.contains(field) && !Has(order, field)) order.push_back(field);
+    }
+    if (order.size() != equal.size()) return std::nullopt;  // some are not in the logical key
+    wanted = next;
+  }
+  if (wanted) {
+    const auto field = FirstOf(declared, *wanted, nullptr);
+    if (!field) return std::nullopt;
+    order.push_back(*field);
+  }
+  return order;
+}
+
+KeyCondition OnSchema(const KeySchema& from, const KeySchema& to, KeyCondition condition) {
+  for (KeyCondition& child : condition.children) child = OnSchema(from, to, std::move(child));
+  if (!condition.values.empty()) {
+    condition.field = *to.FieldIndex(from.fields()[condition.field].name);
+  }
+  return condition;
+}
+
+// The fields of a key in its order but for those that are given, by their names.
+std::vector<std::string> Rest(const KeySchema& from, const KeySchema& schema,
+                              const QueryNeed& need) {
+  std::vector<std::string> names;
+  for (const size_t field : LogicalFields(schema)) {
+    const std::string& name = schema.fields()[field].name;
+    if (!need.equal.contains(*from.FieldIndex(name))) names.push_back(name);
+  }
+  return names;
+}
+
+class Search {
+ public:
+  Search(const KeySchema& schema, const std::vector<WorkloadQuery>& queries,
+         const std::vector<PlanFacts>& facts, KeyDictionary* dictionary)
+      : schema_(schema),
+        queries_(queries),
+        facts_(facts),
+        dictionary_(dictionary),
+        fields_(LogicalFields(schema)) {
+    for (size_t i = 0; i < queries.size(); ++i) AddQuery(i);
+    std::stable_sort(shapes_.begin(), shapes_.end(),
+                     [](const Shape& a, const Shape& b) { return a.weight > b.weight; });
+  }
+
+  TableSearch Run() {
+    std::vector<Shape> served;
+    for (Shape& shape : shapes_) {
+      if (Key({&shape})) {
+        served.push_back(std::move(shape));
+      } else {
+        unserved_.insert(unserved_.end(), shape.queries.begin(), shape.queries.end());
+      }
+    }
+    shapes_ = std::move(served);
+    TableSearch found;
+    found.exact = shapes_.size() <= kExactShapes;
+    auto groups = found.exact ? ExactGroups() : GreedyGroups();
+    if (groups.empty() && !undemanding_.empty()) groups.emplace_back();
+    KeepWithDeclared(groups);
+    for (const Group& group : groups) found.tables.push_back(Advice(group));
+    Settle(found);
+    std::sort(unserved_.begin(), unserved_.end());
+    found.unserved = std::move(unserved_);
+    return found;
+  }
+
+ private:
+  using Group = std::vector<const Shape*>;
+
+  void AddQuery(size_t index) {
+    auto needs = NeedsOf(schema_, queries_[index].typical);
+    const bool wants = needs.ok() && std::any_of(needs->begin(), needs->end(), Wants);
+    if (needs.ok() && !wants) {
+      undemanding_.push_back(index);
+      return;
+    }
+    Shape shape;
+    if (needs.ok()) shape.needs = std::move(*needs);
+    shape.order = queries_[index].typical.order;
+    shape.met = facts_[index].met;
+    for (Shape& known : shapes_) {
+      if (known.needs != shape.needs || known.order != shape.order || known.met != shape.met) {
+        continue;
+      }
+      known.weight += queries_[index].weight;
+      known.queries.push_back(index);
+      return;
+    }
+    shape.weight = queries_[index].weight;
+    shape.queries = {index};
+    shapes_.push_back(std::move(shape));
+  }
+
+  // A key that serves them all.
+  std::optional<Candidate> Key(const Group& group) const {
+    if (std::all_of(group.begin(), group.end(), [](const Shape* shape) { return shape->met; })) {
+      return Candidate{schema_, {}, true};
+    }
+    std::vector<QueryNeed> needs;
+    for (const Shape* shape : group) {
+      needs.insert(needs.end(), shape->needs.begin(), shape->needs.end());
+    }
+    const auto leading = LeadingFields(fields_, needs);
+    if (!leading) return std::nullopt;
+    std::set<size_t> given = needs[0].equal;
+    for (const QueryNeed& need : needs) {
+      std::erase_if(given, [&](size_t field) { return !need.equal.contains(field); });
+    }
+    const auto schema = Reordered(schema_, *leading, given);
+    if (!schema) return std::nullopt;
+    for (const Shape* shape : group) {
+      if (!Serves(*schema, *shape)) return std::nullopt;
+    }
+    return Candidate{*schema, *leading, false};
+  }
+
+  // By planning.
+  bool Serves(const KeySchema& schema, const Shape& shape) const {
+    if (shape.order == KeyOrder::kLogical || shape.order == KeyOrder::kReverse) {
+      // The key's order was meant, which must still be the same.
+      for (const QueryNeed& need : shape.needs) {
+        if (Rest(schema_, schema_, need) != Rest(schema_, schema, need)) return false;
+      }
+    } else if (shape.order != KeyOrder::kNone && TimeOf(schema_) != TimeOf(schema)) {
+      return false;
+    }
+    return std::all_of(shape.queries.begin(), shape.queries.end(), [&](size_t query) {
+      const PlanFacts facts = JudgePlan(
+          schema, design::OnSchema(schema_, schema, queries_[query].typical), dictionary_);
+      return facts.refused.empty() && facts.met && !Worse(facts, facts_[query]);
+    });
+  }
+
+  static std::optional<std::string> TimeOf(const KeySchema& schema) {
+    const auto part = keys::TimePart(schema.layout());
+    if (!part) return std::nullopt;
+    return schema.fields()[schema.layout().parts[*part].fields[0]].name;
+  }
+
+  Group Members(uint32_t mask) const {
+    Group group;
+    for (size_t i = 0; i < shapes_.size(); ++i) {
+      if ((mask >> i & 1) != 0) group.push_back(&shapes_[i]);
+    }
+    return group;
+  }
+
+  // The least number of groups, and among those the one with the declared key.
+  std::vector<Group> ExactGroups() const {
+    const uint32_t all = (uint32_t{1} << shapes_.size()) - 1;
+    using Cost = std::pair<size_t, size_t>;  // tables, and those that are not the declared one
+    std::vector<std::optional<Cost>> own(all + 1);
+    for (uint32_t mask = 1; mask <= all; ++mask) {
+      const auto key = Key(Members(mask));
+      if (key) own[mask] = Cost{1, key->declared ? 0 : 1};
+    }
+    std::vector<Cost> best(all + 1);
+    std::vector<uint32_t> taken(all + 1);
+    for (uint32_t mask = 1; mask <= all; ++mask) {
+      const uint32_t lowest = mask & -mask;
+      best[mask] = {shapes_.size() + 1, 0};
+      for (uint32_t group = mask; group != 0; group = (group - 1) & mask) {
+        if ((group & lowest) == 0 || !own[group]) continue;
+        const Cost& rest = best[mask ^ group];
+        const Cost cost{rest.first + 1, rest.second + own[group]->second};
+        if (cost < best[mask]) {
+          best[mask] = cost;
+          taken[mask] = group;
+        }
+      }
+    }
+    std::vector<Group> groups;
+    for (uint32_t mask = all; mask != 0; mask ^= taken[mask]) {
+      groups.push_back(Members(taken[mask]));
+    }
+    return groups;
+  }
+
+  std::vector<Group> GreedyGroups() const {
+    std::vector<Group> groups;
+    for (const Shape& shape : shapes_) {
+      const bool added = std::any_of(groups.begin(), groups.end(), [&](Group& group) {
+        group.push_back(&shape);
+        if (Key(group)) return true;
+        group.pop_back();
+        return false;
+      });
+      if (!added) groups.push_back({&shape});
+    }
+    return groups;
+  }
+
+  // If the declared key is one of them, all that it serves are its.
+  void KeepWithDeclared(std::vector<Group>& groups) const {
+    const auto met = [](const Shape* shape) { return shape->met; };
+    const auto kept = std::find_if(groups.begin(), groups.end(), [&](const Group& group) {
+      return std::all_of(group.begin(), group.end(), met);
+    });
+    if (kept == groups.end()) return;
+    std::vector<Group> others;
+    for (auto group = groups.begin(); group != groups.end(); ++group) {
+      Group rest = *group;
+      std::erase_if(rest, met);
+      if (group == kept || rest.empty()) continue;
+      others.push_back(Key(rest) ? std::move(rest) : *group);
+    }
+    Group declared;
+    for (const Shape& shape : shapes_) {
+      const bool elsewhere = std::any_of(others.begin(), others.end(), [&](const Group& group) {
+        return std::find(group.begin(), group.end(), &shape) != group.end();
+      });
+      if (shape.met && !elsewhere) declared.push_back(&shape);
+    }
+    groups = std::move(others);
+    groups.insert(groups.begin(), std::move(declared));
+  }
+
+  TableAdvice Advice(const Group& group) const {
+    const auto key = Key(group);
+    TableAdvice advice;
+    advice.kind = key->declared ? TableAdvice::Kind::kDeclared : TableAdvice::Kind::kAnother;
+    advice.schema = key->schema.text();
+    for (const size_t field : key->leading) advice.leading.push_back(schema_.fields()[field].name);
+    for (const Shape* shape : group) {
+      advice.queries.insert(advice.queries.end(), shape->queries.begin(), shape->queries.end());
+    }
+    std::sort(advice.queries.begin(), advice.queries.end());
+    return advice;
+  }
+
+  // Without the declared key, the heaviest comes in its place.
+  void Settle(TableSearch& found) const {
+    auto& tables = found.tables;
+    if (tables.empty()) return;
+    const auto weight = [&](const TableAdvice& table) {
+      return std::accumulate(
+          table.queries.begin(), table.queries.end(), uint64_t{0},
+          [&](uint64_t sum, size_t query) { return sum + queries_[query].weight; });
+    };
+    std::stable_sort(tables.begin(), tables.end(), [&](const TableAdvice& a, const TableAdvice& b) {
+      const bool first = a.kind == TableAdvice::Kind::kDeclared;
+      const bool second = b.kind == TableAdvice::Kind::kDeclared;
+      return first != second ? first : weight(a) > weight(b);
+    });
+    if (tables[0].kind != TableAdvice::Kind::kDeclared) {
+      tables[0].kind = TableAdvice::Kind::kReordered;
+    }
+    auto& first = tables[0].queries;
+    first.insert(first.end(), undemanding_.begin(), undemanding_.end());
+    std::sort(first.begin(), first.end());
+  }
+
+  const KeySchema& schema_;
+  const std::vector<WorkloadQuery>& queries_;
+  const std::vector<PlanFacts>& facts_;
+  KeyDictionary* dictionary_;
+  const Fields fields_;
+  std::vector<Shape> shapes_;
+  std::vector<size_t> undemanding_;  // any key will do
+  std::vector<size_t> unserved_;
+};
+
+}  // namespace
+
+std::string_view TableKindName(TableAdvice::Kind kind) {
+  switch (kind) {
+    case TableAdvice::Kind::kDeclared: return "declared";
+    case TableAdvice::Kind::kReordered: return "reordered";
+    case TableAdvice::Kind::kAnother: break;
+  }
+  return "another";
+}
+
+KeyQuery OnSchema(const KeySchema& from, const KeySchema& to, const KeyQuery& query) {
+  KeyQuery result = query;
+  result.where = OnSchema(from, to, query.where);
+  return result;
+}
+
+TableSearch FindTables(const KeySchema& schema, const std::vector<WorkloadQuery>& queries,
+                       const std::vector<PlanFacts>& facts, KeyDictionary* dictionary) {
+  return Search(schema, queries, facts, dictionary).Run();
+}
+
+}  // namespace basalt::design
