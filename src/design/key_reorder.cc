@@ -22,6 +22,7 @@ struct Unit {
   std::string text;
   std::string separator;
   std::set<size_t> fields;
+  bool spreads = false;  // it begins with a hash or mod
 };
 
 bool Shares(const Part& a, const Part& b) {
@@ -57,7 +58,7 @@ std::vector<Unit> UnitsOf(const Layout& layout, std::string& front) {
     if (joins) {
       units.back().text += " " + part.text;
     } else {
-      units.push_back({part.text, "", {}});
+      units.push_back({part.text, "", {}, part.spreads()});
     }
     units.back().fields.insert(part.fields.begin(), part.fields.end());
     joins = BelongsToNext(layout, i);
@@ -127,9 +128,10 @@ std::vector<size_t> LogicalFields(const KeySchema& schema) {
 }
 
 std::optional<KeySchema> Reordered(const KeySchema& schema, const std::vector<size_t>& order,
-                                   const std::set<size_t>& given) {
+                                   const std::set<size_t>& given, bool spread_time) {
   const Layout& layout = schema.layout();
   std::string text = Front(layout, order, given);
+  const bool spread = !text.empty();
   const std::vector<Unit> units = UnitsOf(layout, text);
   if (units.empty()) return std::nullopt;
 
@@ -153,6 +155,14 @@ std::optional<KeySchema> Reordered(const KeySchema& schema, const std::vector<si
   }
   for (size_t i = 0; i < units.size(); ++i) {
     if (!placed(i)) places.push_back(i);
+  }
+
+  const auto leads_with_time = [&](const Unit& unit) {
+    return !unit.spreads && !unit.fields.empty() &&
+           layout.fields[*unit.fields.begin()].type.is_time();
+  };
+  if (spread_time && !spread && leads_with_time(units[places[0]]) && !leads_with_time(units[0])) {
+    text.insert(0, fmt::format("{} ", kSalt));
   }
 
   const std::string& last_separator = units.back().separator;

@@ -218,17 +218,20 @@ class Fitter {
 
   void ReportTables() {
     const auto& tables = fit_.tables.tables;
-    if (tables.size() == 1 && tables[0].kind == TableAdvice::Kind::kReordered) {
+    if (!tables.empty() && tables[0].kind == TableAdvice::Kind::kReordered) {
       Report(Severity::kNote, "other_order",
-             fmt::format("another order of the fields serves {} {}",
-                         tables[0].queries.size() == fit_.queries.size() ? "all" : "more of the",
-                         "queries"),
+             fmt::format("another order of the fields serves {} of {} queries",
+                         tables[0].queries.size(), fit_.queries.size()),
              tables[0].schema);
     }
-    if (tables.size() > 1) {
+    const auto needed = static_cast<size_t>(std::count_if(
+        tables.begin(), tables.end(),
+        [](const TableAdvice& table) { return table.kind != TableAdvice::Kind::kOptional; }));
+    if (needed > 1) {
       Report(Severity::kNote, "several_tables",
-             fmt::format("no one order of the fields serves these queries: {}{} keys do",
-                         fit_.tables.exact ? "" : "at most ", tables.size()),
+             fmt::format("no one order of the fields serves these queries: {}{} keys do{}",
+                         fit_.tables.exact ? "" : "at most ", needed,
+                         needed < tables.size() ? ", if some rows are checked" : ""),
              "write each record once for each key, or put up with what is said of the queries that "
              "weigh least");
     }

@@ -13,7 +13,8 @@ std::string_view TextOf(const WorkloadQuery& query) {
   return query.text.empty() ? "(everything)" : std::string_view(query.text);
 }
 
-std::string Verdict(const PlanFacts& facts) {
+std::string Verdict(const QueryJudgement& judgement) {
+  const PlanFacts& facts = judgement.facts;
   if (!facts.refused.empty()) return "refused";
   std::string text = facts.ranges > 1 && facts.verdict == KeyVerdict::kRanges
                          ? fmt::format("{} ranges", facts.ranges)
@@ -21,8 +22,10 @@ std::string Verdict(const PlanFacts& facts) {
                          ? fmt::format("{} point gets", facts.ranges)
                          : std::string(KeyVerdictName(facts.verdict));
   const double percent = facts.fraction * 100;
-  text += percent >= 10 ? fmt::format(", about {:.0f}% of the key space", percent)
-                        : fmt::format(", about {:.2g}% of the key space", percent);
+  // That of a shape is its values'.
+  if (!judgement.query.open)
+    text += percent >= 10 ? fmt::format(", about {:.0f}% of the key space", percent)
+                          : fmt::format(", about {:.2g}% of the key space", percent);
   if (!facts.unordered.empty()) text += ", not in order";
   return text;
 }
@@ -45,7 +48,7 @@ std::string Rows(const QueryFit& fit, const QueryJudgement& judgement) {
 std::string QueryLines(const QueryFit& fit, const QueryJudgement& judgement) {
   std::string text =
       fmt::format("query    {}x: {}\n", judgement.query.weight, TextOf(judgement.query));
-  text += fmt::format("           {}\n", Verdict(judgement.facts));
+  text += fmt::format("           {}\n", Verdict(judgement));
   if (!judgement.known.empty()) {
     text += fmt::format("           known    {}\n", fmt::join(judgement.known, " "));
   }
@@ -65,6 +68,7 @@ std::string TableLines(const QueryFit& fit, const TableAdvice& table) {
     case TableAdvice::Kind::kDeclared: text = "table    as declared\n"; break;
     case TableAdvice::Kind::kReordered: text = "table    in its place: "; break;
     case TableAdvice::Kind::kAnother: text = "table    or index, beside it: "; break;
+    case TableAdvice::Kind::kOptional: text = "table    or index, if it is worth it: "; break;
   }
   if (table.kind != TableAdvice::Kind::kDeclared) text += table.schema + "\n";
   for (const size_t query : table.queries) {
@@ -85,7 +89,7 @@ Json ToJson(const QueryJudgement& judgement) {
   }
   json["verdict"] = KeyVerdictName(facts.verdict);
   json["ranges"] = facts.ranges;
-  json["fraction"] = facts.fraction;
+  if (!judgement.query.open) json["fraction"] = facts.fraction;
   json["known"] = judgement.known;
   if (!judgement.bounded.empty()) json["bounded"] = judgement.bounded;
   json["residual"] = judgement.residual;

@@ -30,10 +30,6 @@ struct Candidate {
   bool declared = false;
 };
 
-bool Wants(const QueryNeed& need) {
-  return !need.equal.empty() || !need.next.empty() || !need.range.empty();
-}
-
 bool Has(const Fields& fields, size_t field) {
   return std::find(fields.begin(), fields.end(), field) != fields.end();
 }
@@ -148,8 +144,9 @@ class Search {
 
   void AddQuery(size_t index) {
     auto needs = NeedsOf(schema_, queries_[index].typical);
-    const bool wants = needs.ok() && std::any_of(needs->begin(), needs->end(), Wants);
-    if (needs.ok() && !wants) {
+    const KeyQuery& query = queries_[index].typical;
+    const bool everything = query.where.children.empty() && query.where.values.empty();
+    if (everything && query.order == KeyOrder::kNone) {
       undemanding_.push_back(index);
       return;
     }
@@ -181,16 +178,19 @@ class Search {
     }
     const auto leading = LeadingFields(fields_, needs);
     if (!leading) return std::nullopt;
-    std::set<size_t> given = needs[0].equal;
+    std::set<size_t> given;
+    if (!needs.empty()) given = needs[0].equal;
     for (const QueryNeed& need : needs) {
       std::erase_if(given, [&](size_t field) { return !need.equal.contains(field); });
     }
-    const auto schema = Reordered(schema_, *leading, given);
-    if (!schema) return std::nullopt;
-    for (const Shape* shape : group) {
-      if (!Serves(*schema, *shape)) return std::nullopt;
+    for (const bool spread_time : {true, false}) {
+      const auto schema = Reordered(schema_, *leading, given, spread_time);
+      if (schema && std::all_of(group.begin(), group.end(),
+                                [&](const Shape* shape) { return Serves(*schema, *shape); })) {
+        return Candidate{*schema, *leading, false};
+      }
     }
-    return Candidate{*schema, *leading, false};
+    return std::nullopt;
   }
 
   // By planning.
@@ -294,12 +294,53 @@ class Search {
     groups.insert(groups.begin(), std::move(declared));
   }
 
+  // In the order of the declared key.
+  Fields UsedFields(const Group& group) const {
+    Fields used;
+    for (const size_t field : fields_) {
+      const bool wanted = std::any_of(group.begin(), group.end(), [&](const Shape* shape) {
+        return std::any_of(shape->needs.begin(), shape->needs.end(), [&](const QueryNeed& need) {
+          return need.equal.contains(field) || need.next.contains(field);
+        });
+      });
+      if (wanted) used.push_back(field);
+    }
+    return used;
+  }
+
+  // One that the others do not do without: each of its queries is narrowed by one of theirs.
+  void MarkOptional(std::vector<TableAdvice>& tables) const {
+    for (size_t i = 1; i < tables.size(); ++i) {
+      const bool spared =
+          std::all_of(tables[i].queries.begin(), tables[i].queries.end(), [&](size_t query) {
+            return std::any_of(tables.begin(), tables.begin() + static_cast<ptrdiff_t>(i),
+                               [&](const TableAdvice& table) { return Narrows(table, query); });
+          });
+      if (spared) tables[i].kind = TableAdvice::Kind::kOptional;
+    }
+    std::stable_partition(tables.begin(), tables.end(), [](const TableAdvice& table) {
+      return table.kind != TableAdvice::Kind::kOptional;
+    });
+  }
+
+  bool Narrows(const TableAdvice& table, size_t query) const {
+    if (table.kind == TableAdvice::Kind::kOptional) return false;
+    const auto schema = KeySchema::Parse(table.schema);
+    if (!schema.ok()) return false;
+    const PlanFacts facts = JudgePlan(
+        *schema, design::OnSchema(schema_, *schema, queries_[query].typical), dictionary_);
+    return facts.refused.empty() && facts.unordered.empty() &&
+           facts.verdict != KeyVerdict::kFullScan;
+  }
+
   TableAdvice Advice(const Group& group) const {
     const auto key = Key(group);
     TableAdvice advice;
     advice.kind = key->declared ? TableAdvice::Kind::kDeclared : TableAdvice::Kind::kAnother;
     advice.schema = key->schema.text();
-    for (const size_t field : key->leading) advice.leading.push_back(schema_.fields()[field].name);
+    for (const size_t field : key->declared ? UsedFields(group) : key->leading) {
+      advice.leading.push_back(schema_.fields()[field].name);
+    }
     for (const Shape* shape : group) {
       advice.queries.insert(advice.queries.end(), shape->queries.begin(), shape->queries.end());
     }
@@ -324,6 +365,7 @@ class Search {
     if (tables[0].kind != TableAdvice::Kind::kDeclared) {
       tables[0].kind = TableAdvice::Kind::kReordered;
     }
+    MarkOptional(tables);
     auto& first = tables[0].queries;
     first.insert(first.end(), undemanding_.begin(), undemanding_.end());
     std::sort(first.begin(), first.end());
@@ -335,7 +377,7 @@ class Search {
   KeyDictionary* dictionary_;
   const Fields fields_;
   std::vector<Shape> shapes_;
-  std::vector<size_t> undemanding_;  // any key will do
+  std::vector<size_t> undemanding_;  // everything: any key will do
   std::vector<size_t> unserved_;
 };
 
@@ -345,9 +387,10 @@ std::string_view TableKindName(TableAdvice::Kind kind) {
   switch (kind) {
     case TableAdvice::Kind::kDeclared: return "declared";
     case TableAdvice::Kind::kReordered: return "reordered";
-    case TableAdvice::Kind::kAnother: break;
+    case TableAdvice::Kind::kAnother: return "another";
+    case TableAdvice::Kind::kOptional: break;
   }
-  return "another";
+  return "optional";
 }
 
 KeyQuery OnSchema(const KeySchema& from, const KeySchema& to, const KeyQuery& query) {

@@ -26,6 +26,7 @@ struct TableAdvice {
     kDeclared,   // as the schema is
     kReordered,  // in its place
     kAnother,    // beside it: a table, or an index
+    kOptional,   // the same, for queries that one of the others narrows and then checks
   };
   Kind kind = Kind::kDeclared;
   std::string schema;

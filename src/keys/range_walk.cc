@@ -35,8 +35,19 @@ double PointFraction(const FieldType& type, const KeyValue& value) {
   }
 }
 
+// The end of the years that times count by: what is asked for without an end, ends there.
+uint64_t LastTime(const FieldType& type) {
+  switch (type.kind) {
+    case TypeKind::kMillis: return 4'102'444'800'000;
+    case TypeKind::kSeconds: return 4'102'444'800;
+    case TypeKind::kDate: return 21'000'101;
+    default: return type.max_ordinal();
+  }
+}
+
 double IntervalFraction(const FieldType& type, const OrdinalInterval& interval) {
-  const double count = static_cast<double>(interval.high - interval.low) + 1;
+  const uint64_t high = std::max(interval.low, std::min(interval.high, LastTime(type)));
+  const double count = static_cast<double>(high - interval.low) + 1;
   // Of a date's 10,000 numbers in a year 365 are used.
   const double used = type.kind == TypeKind::kDate ? count * 0.0365 : count;
   return std::min(1.0, used * PointFraction(type, {}));

@@ -1,0 +1,454 @@
+#include "design/query_fit.h"
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+#include <sstream>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "design/key_reorder.h"
+#include "keys/random_schema.h"
+
+namespace basalt::design {
+namespace {
+
+using keys::RandomKeys;
+using keys::Schema;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+std::vector<WorkloadQuery> Queries(const KeySchema& schema, const std::vector<std::string>& texts) {
+  std::vector<WorkloadQuery> queries;
+  for (const std::string& text : texts) {
+    auto query = ParseWorkloadQuery(schema, text, fmt::format("query {}", queries.size() + 1));
+    EXPECT_TRUE(query.ok()) << query.status().message();
+    queries.push_back(*query);
+  }
+  return queries;
+}
+
+QueryFit Fit(const std::string& schema_text, const std::vector<std::string>& texts) {
+  const KeySchema schema = Schema(schema_text);
+  return FitQueries(schema, Queries(schema, texts), nullptr);
+}
+
+std::vector<std::string> Kinds(const QueryFit& fit) {
+  std::vector<std::string> kinds;
+  for (const Finding& finding : fit.findings) kinds.push_back(finding.kind);
+  std::sort(kinds.begin(), kinds.end());
+  kinds.erase(std::unique(kinds.begin(), kinds.end()), kinds.end());
+  return kinds;
+}
+
+// "declared 0 1", "another 2: schema".
+std::vector<std::string> Tables(const QueryFit& fit) {
+  std::vector<std::string> lines;
+  for (const TableAdvice& table : fit.tables.tables) {
+    lines.push_back(fmt::format(
+        "{} {}{}", TableKindName(table.kind), fmt::join(table.queries, " "),
+        table.kind == TableAdvice::Kind::kDeclared ? "" : fmt::format(": {}", table.schema)));
+  }
+  return lines;
+}
+
+struct Study {
+  std::string name;
+  std::string schema;
+  std::vector<std::string> queries;
+  std::vector<std::string> verdicts;
+  std::vector<std::string> tables;
+  std::vector<std::string> findings;
+};
+
+class CaseStudies : public testing::TestWithParam<Study> {};
+
+TEST_P(CaseStudies, AreJudged) {
+  const Study& study = GetParam();
+  const QueryFit fit = Fit(study.schema, study.queries);
+  std::vector<std::string> verdicts;
+  for (const QueryJudgement& judgement : fit.queries) {
+    const PlanFacts& facts = judgement.facts;
+    verdicts.push_back(!facts.refused.empty() ? "refused"
+                       : facts.verdict == KeyVerdict::kFullScan
+                           ? "full scan"
+                           : fmt::format("{} {}", facts.ranges, KeyVerdictName(facts.verdict)));
+  }
+  EXPECT_EQ(verdicts, study.verdicts);
+  EXPECT_EQ(Tables(fit), study.tables);
+  EXPECT_EQ(Kinds(fit), study.findings);
+}
+
+const std::vector<Study> kStudies = {
+    {"EventStore",  // R40
+     "salt(16, roundrobin, text) event:text date:date offset:u64",
+     {"", "event = ?", "event = ? and date = ? order key"},
+     {"full scan", "16 ranges", "16 ranges"},
+     {"declared 0 1 2"},
+     {}},
+    {"EventStoreByDate",
+     "salt(16, roundrobin, text) event:text date:date offset:u64",
+     {"9x: event = ?", "date between ? and ?"},
+     {"16 ranges", "full scan"},
+     {"declared 0", "another 1: salt(16, roundrobin, text) date:date event:text offset:u64"},
+     {"query_full_scan", "several_tables"}},
+    {"Inbox",  // R63
+     "hash(receiver, 2) receiver:text desc(ts:millis) sender:text",
+     {"receiver = ? order newest limit 20", "receiver = ? and ts between ? and ? order newest"},
+     {"1 one range", "1 one range"},
+     {"declared 0 1"},
+     {}},
+    {"InboxAndOutbox",
+     "hash(receiver, 2) receiver:text desc(ts:millis) sender:text",
+     {"2x: receiver = ? order newest limit 20", "sender = ? order newest"},
+     {"1 one range", "full scan"},
+     {"declared 0", "another 1: hash(sender, 2) sender:text desc(ts:millis) receiver:text"},
+     {"query_full_scan", "query_order", "several_tables"}},
+    {"Monitoring",  // R64: by host, by metric, by time
+     "hash(host, 1) host:text ts:millis metric:text",
+     {"3x: host = ? and ts between ? and ?", "2x: metric = ? and host = ? and ts between ? and ?",
+      "metric = ? and ts between ? and ?", "ts between ? and ?"},
+     {"1 one range", "1 one range", "full scan", "full scan"},
+     {"declared 0", "another 2: hash(metric, 1) metric:text ts:millis host:text",
+      "another 3: salt(16, phoenix) ts:millis host:text metric:text",
+      "optional 1: hash(host, 1) host:text metric:text ts:millis"},
+     {"query_full_scan", "query_residual", "several_tables"}},
+    {"Orders",  // R39
+     "reverse(order:digits(12)) desc(ts:millis)",
+     {"order = ? order newest limit 1", "order = ? and ts between ? and ?", "order = ? and ts = ?"},
+     {"1 one range", "1 one range", "1 point get"},
+     {"declared 0 1 2"},
+     {}},
+    {"OrdersOfADay",
+     "reverse(order:digits(12)) desc(ts:millis)",
+     {"order = ? order newest limit 1", "ts between ? and ?", "order > ?"},
+     {"1 one range", "full scan", "full scan"},
+     {"declared 0", "another 1: salt(16, phoenix) desc(ts:millis) reverse(order:digits(12))"},
+     {"query_full_scan", "several_tables"}},
+    {"LogLines",  // R59: the time leads, and hosts are asked for
+     "bucket(ts, 4) ts:millis host:text event:text",
+     {"9x: host = ?", "5x: host = ? and event = ? and ts between ? and ?"},
+     {"full scan", "4 ranges"},
+     {"reordered 0 1: bucket(ts, 4) host:text event:text ts:millis"},
+     {"field_order", "other_order", "query_full_scan", "query_residual"}},
+    {"Digests",  // M6
+     "md5(host) md5(event) ts:millis",
+     {"host = ? and event = ?", "host prefix ?"},
+     {"1 one range", "refused"},
+     {"declared 0"},
+     {"query_refused"}},
+    {"Ids",
+     "id(host) id(event) window(ts, 15m)",
+     {"event = ? and ts >= ? and ts < ?", "event = ?"},
+     {"full scan", "full scan"},
+     {"reordered 0 1: id(event) window(ts, 15m) id(host)"},
+     {"field_order", "other_order", "query_full_scan"}},
+    {"Separators",
+     "a:text '_' b:text '_' c:text",
+     {"c = ? and b = ?", "c = ?"},
+     {"full scan", "full scan"},
+     {"reordered 0 1: c:text '_' b:text '_' a:text"},
+     {"field_order", "other_order", "query_full_scan"}},
+    {"Alternatives",
+     "a:text b:text c:u8",
+     {"a = ? or b = ?", "a != 'x'"},
+     {"full scan", "full scan"},
+     {"declared 1"},
+     {"query_full_scan"}},
+};
+
+INSTANTIATE_TEST_SUITE_P(QueryFit, CaseStudies, testing::ValuesIn(kStudies),
+                         [](const auto& info) { return info.param.name; });
+
+TEST(QueryFit, SaysWhatIsKnownBoundedAndChecked) {
+  const QueryFit fit =
+      Fit("salt(4) host:text '_' ts:millis metric:text",
+          {"host = 'a' and ts between 2024-01-01 and 2024-02-01 and metric = 'cpu'"});
+  EXPECT_THAT(fit.queries[0].known, ElementsAre("salt(4)", "host:text"));
+  EXPECT_EQ(fit.queries[0].bounded, "ts:millis");
+  EXPECT_THAT(fit.queries[0].residual, ElementsAre("metric"));
+  EXPECT_FALSE(fit.queries[0].facts.met);
+}
+
+TEST(QueryFit, CountsTheUseOfFields) {
+  const QueryFit fit = Fit("a:text ts:millis b:text",
+                           {"5x: a = ? order newest", "3x: b = ? and ts > ?", "2x: ts = ?"});
+  EXPECT_EQ(fit.total_weight, 10U);
+  ASSERT_EQ(fit.fields.size(), 3U);
+  EXPECT_EQ(fit.fields[0].equal, 5U);
+  EXPECT_EQ(fit.fields[1].name, "ts");
+  EXPECT_EQ(fit.fields[1].weight, 10U);
+  EXPECT_EQ(fit.fields[1].equal, 2U);
+  EXPECT_EQ(fit.fields[1].range, 3U);
+  EXPECT_EQ(fit.fields[1].order, 5U);
+  EXPECT_EQ(fit.fields[2].weight, 3U);
+}
+
+TEST(QueryFit, ManyShapesAreGroupedOneByOne) {
+  std::string schema;
+  std::vector<std::string> texts;
+  for (char c = 'a'; c < 'a' + 14; ++c) {
+    schema += fmt::format("{}{}:u32", schema.empty() ? "" : " ", c);
+    texts.push_back(fmt::format("{}x: {} = ?", 100 - c % 32, c));
+  }
+  const QueryFit fit = Fit(schema, texts);
+  EXPECT_FALSE(fit.tables.exact);
+  EXPECT_EQ(fit.tables.tables.size(), 14U);
+  EXPECT_THAT(fit.tables.unserved, IsEmpty());
+}
+
+TEST(QueryFit, TheLeastNumberOfTables) {
+  // Taken one by one, the first two would share a key and leave the others without.
+  const QueryFit fit =
+      Fit("n:u32 a:u32 b:u32 c:u32", {"a = ? and b = ?", "a = ?", "b = ?", "a = ? and c = ?"});
+  EXPECT_EQ(fit.tables.tables.size(), 2U) << QueryText(fit);
+}
+
+TEST(QueryFit, Reports) {
+  QueryFit fit = Fit("ts:millis user:text", {"4x: user = ?", ""});
+  EXPECT_THAT(QueryText(fit), HasSubstr("query    4x: user = ?\n           full scan\n"));
+  EXPECT_THAT(QueryText(fit), HasSubstr("table    in its place: user:text ts:millis\n"));
+  const auto json = QueryJson(fit);
+  EXPECT_EQ(json["queries"][0]["verdict"], "full scan");
+  EXPECT_EQ(json["queries"][0]["served"], false);
+  EXPECT_EQ(json["tables"][0]["kind"], "reordered");
+  EXPECT_EQ(json["fields"][1]["weight"], 4);
+  EXPECT_FALSE(json["queries"][0].contains("sample"));
+}
+
+TEST(WorkloadQuery, Weights) {
+  const KeySchema schema = Schema("a:u8 x:u8");
+  const auto weight = [&](std::string_view text) {
+    const auto query = ParseWorkloadQuery(schema, text, "here");
+    return query.ok() ? std::to_string(query->weight) + "|" + query->text
+                      : query.status().message();
+  };
+  EXPECT_EQ(weight("50x: a = 1"), "50|a = 1");
+  EXPECT_EQ(weight(" 7x :a = 1"), "7|a = 1");
+  EXPECT_EQ(weight("a = 1"), "1|a = 1");
+  EXPECT_EQ(weight("3x:"), "3|");
+  EXPECT_EQ(weight("0x: a = 1"), "here: the weight '0' is not a number from 1 to 1000000000");
+  EXPECT_THAT(weight("99999999999999999999x: a = 1"), HasSubstr("is not a number from 1"));
+  EXPECT_THAT(weight("5: a = 1"), HasSubstr("here: condition, column 1: "));
+  EXPECT_THAT(weight("5x: b = 1"), HasSubstr("here: condition, column 1: the schema has no field"));
+  EXPECT_THAT(weight("a = 'x'"), HasSubstr("here: condition, column 5"));
+  EXPECT_THAT(weight("a prefix ?"), HasSubstr("here: field a: values of type u8 have no prefix"));
+}
+
+TEST(WorkloadQuery, Lines) {
+  const KeySchema schema = Schema("a:u8");
+  std::istringstream in("# ours\n\n2x: a = ?\r\n  a < 3\n");
+  std::vector<WorkloadQuery> queries;
+  ASSERT_TRUE(ReadWorkloadQueries(schema, in, "q.txt", queries).ok());
+  ASSERT_EQ(queries.size(), 2U);
+  EXPECT_TRUE(queries[0].open);
+  EXPECT_FALSE(queries[1].open);
+  EXPECT_EQ(queries[1].place, "q.txt, line 4");
+  std::istringstream bad("a = 1\nb = 1\n");
+  EXPECT_THAT(ReadWorkloadQueries(schema, bad, "q.txt", queries).message(),
+              HasSubstr("q.txt, line 2: condition, column 1"));
+  std::string many;
+  for (size_t i = 0; i <= kMaxQueries; ++i) many += "a = 1\n";
+  std::istringstream lines(many);
+  queries.clear();
+  EXPECT_EQ(ReadWorkloadQueries(schema, lines, "q.txt", queries).message(),
+            "q.txt, line 65: more than 64 queries; give those that weigh most");
+}
+
+TEST(WorkloadQuery, BoundsAreTheRightWayRound) {
+  const KeySchema schema = Schema("a:u8 b:text");
+  const auto filled = [&](std::string_view text) {
+    const auto query = ParseWorkloadQuery(schema, text, "");
+    const std::vector<KeyRecord> records = {{uint64_t{9}, Bytes("later")},
+                                            {uint64_t{4}, Bytes("first")}};
+    return WithValues(schema, query->shape,
+                      [&](size_t field, size_t n) { return records[n % 2][field]; })
+        .where;
+  };
+  const KeyCondition between = filled("a between ? and ?");
+  EXPECT_EQ(between.values, (std::vector<KeyValue>{uint64_t{4}, uint64_t{9}}));
+  const KeyCondition both = filled("a >= ? and b = ? and a < ?");
+  EXPECT_EQ(both.children[0].values[0], KeyValue(uint64_t{4}));
+  EXPECT_EQ(both.children[1].values[0], KeyValue(Bytes("later")));
+  EXPECT_EQ(both.children[2].values[0], KeyValue(uint64_t{9}));
+  EXPECT_EQ(filled("b prefix ?").values[0], KeyValue(Bytes("lat")));
+}
+
+TEST(KeyReorder, KeepsWhatBelongsTogether) {
+  const auto reordered = [](std::string_view text, const std::vector<size_t>& order,
+                            const std::set<size_t>& given) {
+    const auto schema = Reordered(Schema(text), order, given, true);
+    return schema ? schema->text() : "nothing";
+  };
+  EXPECT_EQ(reordered("salt(4) a:u8 b:u8", {1}, {1}), "salt(4) b:u8 a:u8");
+  EXPECT_EQ(reordered("hash(a, 4, hex) '_' a:u8 b:u8", {1}, {1}), "hash(b, 4, hex) '_' b:u8 a:u8");
+  EXPECT_EQ(reordered("hash(a, 4) a:u8 b:u8", {1}, {}), "salt(16, phoenix) b:u8 a:u8");
+  EXPECT_EQ(reordered("'x' a:text bucket(ts, 4) ts:millis b:u8", {1}, {1}),
+            "'x' bucket(ts, 4) ts:millis a:text b:u8");
+  EXPECT_EQ(reordered("a:text '/' window(ts, 1h) b:u8 ts:millis", {1}, {}),
+            "salt(16, phoenix) window(ts, 1h) a:text '/' b:u8 ts:millis");
+  EXPECT_EQ(reordered("a:text b:u8 ts:millis", {2}, {}), "salt(16, phoenix) ts:millis a:text b:u8");
+  EXPECT_EQ(reordered("salt(4) '-' salt(2) a:u8 salt(3) b:u8", {1}, {}),
+            "salt(4) '-' salt(2) b:u8 a:u8 salt(3)");
+  EXPECT_EQ(reordered("a:u8 '-' b:u8 '-'", {1}, {}), "b:u8 '-' a:u8 '-'");
+}
+
+// Whatever is proposed is planned again, with random values: no query is worse off.
+TEST(QueryFit, NoQueryIsWorseOffWithWhatIsProposed) {
+  size_t proposed = 0;
+  for (uint64_t seed = 0; seed < 150; ++seed) {
+    RandomKeys random(seed);
+    const KeySchema schema = Schema(random.Schema());
+    SCOPED_TRACE(fmt::format("seed {}: {}", seed, schema.text()));
+    std::vector<WorkloadQuery> queries;
+    const uint64_t count = 1 + random.Below(5);
+    for (uint64_t i = 0; i < count; ++i) {
+      WorkloadQuery query;
+      query.weight = 1 + random.Below(9);
+      query.shape.where = random.Condition(schema.layout());
+      query.shape.order = random.One<KeyOrder>(
+          {KeyOrder::kNone, KeyOrder::kNone, KeyOrder::kLogical, KeyOrder::kNewestFirst});
+      query.typical = query.shape;
+      queries.push_back(std::move(query));
+    }
+    GenerousDictionary dictionary;
+    const QueryFit fit = FitQueries(schema, queries, nullptr);
+    std::vector<size_t> assigned = fit.tables.unserved;
+    for (const TableAdvice& table : fit.tables.tables) {
+      const KeySchema other = Schema(table.schema);
+      EXPECT_EQ(other.fields().size(), schema.fields().size());
+      for (const size_t query : table.queries) {
+        assigned.push_back(query);
+        const PlanFacts before = JudgePlan(schema, queries[query].shape, &dictionary);
+        const PlanFacts after =
+            JudgePlan(other, OnSchema(schema, other, queries[query].shape), &dictionary);
+        EXPECT_FALSE(Worse(after, before)) << table.schema << " query " << query;
+        EXPECT_LE(after.verdict, before.unordered.empty() ? before.verdict : KeyVerdict::kFullScan);
+        if (table.kind != TableAdvice::Kind::kDeclared) ++proposed;
+      }
+    }
+    // Each query has its place, and one only.
+    std::sort(assigned.begin(), assigned.end());
+    std::vector<size_t> all(queries.size());
+    std::iota(all.begin(), all.end(), size_t{0});
+    EXPECT_EQ(assigned, all);
+  }
+  EXPECT_GT(proposed, 50U);
+}
+
+std::string Csv(const KeySchema& schema, const std::vector<KeyRecord>& records) {
+  std::string csv;
+  for (const KeySchema::Field& field : schema.fields()) {
+    csv += (csv.empty() ? "" : ",") + field.name;
+  }
+  for (const KeyRecord& record : records) {
+    csv += '\n';
+    for (size_t i = 0; i < record.size(); ++i) {
+      if (i > 0) csv += ',';
+      csv += schema.PrintValue(i, record[i]);
+    }
+  }
+  return csv + "\n";
+}
+
+// Dates as the conditions of RandomKeys have them.
+KeyRecord AsNumbers(const KeySchema& schema, KeyRecord record) {
+  for (size_t i = 0; i < record.size(); ++i) {
+    const keys::FieldType& type = schema.layout().fields[i].type;
+    if (type.kind == keys::TypeKind::kDate) record[i] = *type.OrdinalOf(record[i]);
+  }
+  return record;
+}
+
+TEST(QuerySample, CountsWhatFilteringCounts) {
+  uint64_t read = 0;
+  uint64_t matched = 0;
+  for (uint64_t seed = 0; seed < 60; ++seed) {
+    RandomKeys random(seed);
+    const KeySchema schema = Schema(random.Schema());
+    SCOPED_TRACE(fmt::format("seed {}: {}", seed, schema.text()));
+    std::vector<KeyRecord> records;
+    for (int i = 0; i < 200; ++i) records.push_back(random.Record(schema.layout()));
+    std::istringstream in(Csv(schema, records));
+    RecordReader reader(in, FieldNames(schema));
+    QuerySample sample(schema);
+    SampleRecord line;
+    while (*reader.Next(line)) sample.Add(line);
+    sample.Sort();
+    for (int i = 0; i < 10; ++i) {
+      KeyQuery query;
+      query.where = random.Condition(schema.layout());
+      const auto count = sample.Run(query);
+      const auto plan = KeyPlan::Make(schema, query);
+      if (!plan.ok()) {
+        EXPECT_FALSE(count.ok());
+        continue;
+      }
+      ASSERT_TRUE(count.ok()) << count.status().message();
+      uint64_t in_ranges = 0;
+      uint64_t holding = 0;
+      for (const QuerySample::Row& row : sample.rows()) {
+        in_ranges += static_cast<uint64_t>(
+            std::any_of(plan->ranges().begin(), plan->ranges().end(), [&](const KeyRange& range) {
+              return row.key >= range.start && (range.stop.empty() || row.key < range.stop);
+            }));
+        holding += keys::Holds(schema.layout(), query.where, AsNumbers(schema, row.record)) ? 1 : 0;
+      }
+      EXPECT_EQ(count->read, in_ranges);
+      EXPECT_EQ(count->matched, holding);
+      read += count->read;
+      matched += count->matched;
+    }
+  }
+  EXPECT_GT(matched, 1000U);
+  EXPECT_GT(read, matched);
+}
+
+TEST(QuerySample, IsBounded) {
+  const KeySchema schema = Schema("a:text");
+  const auto fill = [&](size_t max_rows, size_t max_bytes) {
+    QuerySample sample(schema, max_rows, max_bytes);
+    for (uint64_t i = 0; i < 1000; ++i) {
+      SampleRecord record;
+      record.line = i;
+      record.values = {std::string(100, static_cast<char>('a' + i % 26))};
+      sample.Add(record);
+    }
+    return sample.rows().size();
+  };
+  EXPECT_EQ(fill(50, size_t{1} << 20), 50U);
+  EXPECT_THAT(fill(1000, 30'000), testing::AllOf(testing::Gt(50U), testing::Lt(130U)));
+}
+
+TEST(QueryFit, ShapesAreRunWithValuesOfTheSample) {
+  const KeySchema schema = Schema("salt(4) host:text ts:seconds metric:text");
+  std::string csv = "host,ts,metric\n";
+  for (int i = 0; i < 400; ++i)
+    csv += fmt::format("h{},{},m{}\n", i % 4, 1'700'000'000 + i, i % 10);
+  std::istringstream in(csv);
+  RecordReader reader(in, FieldNames(schema));
+  QuerySample sample(schema);
+  SampleRecord line;
+  while (*reader.Next(line)) sample.Add(line);
+  sample.Sort();
+  const QueryFit fit = FitQueries(
+      schema, Queries(schema, {"host = ?", "metric = ?", "host = ? and metric = 'm0'"}), &sample);
+  EXPECT_EQ(fit.sample_rows, 400U);
+  EXPECT_EQ(fit.queries[0].runs, 8U);
+  EXPECT_EQ(fit.queries[0].read, 800U);  // a hundred rows for each host
+  EXPECT_EQ(fit.queries[0].matched, 800U);
+  EXPECT_EQ(fit.queries[1].read, 3200U);  // all of them, for forty
+  EXPECT_EQ(fit.queries[1].matched, 320U);
+  EXPECT_EQ(fit.queries[2].read, 800U);
+  EXPECT_THAT(QueryText(fit), HasSubstr("400.0 read for 40.0, of 400; 10.0 for each; 8 runs"));
+  EXPECT_EQ(QueryJson(fit)["queries"][1]["sample"]["amplification"], 10.0);
+}
+
+}  // namespace
+}  // namespace basalt::design
