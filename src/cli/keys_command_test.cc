@@ -201,6 +201,50 @@ TEST(KeysCommand, Check) {
   EXPECT_EQ(nlohmann::json::parse(json.out)["records"], 1);
 }
 
+TEST_F(KeysFiles, CheckWithQueries) {
+  // Without a sample nothing is read.
+  const Ran plans =
+      Keys({"check", "ts:millis user:text", "--query", "3x: user = ?", "--query", ""});
+  EXPECT_EQ(plans.exit_code, 0) << plans.err;
+  EXPECT_THAT(plans.out, HasSubstr("query    3x: user = ?\n           full scan\n"));
+  EXPECT_THAT(plans.out, HasSubstr("in its place: user:text ts:millis"));
+  EXPECT_THAT(plans.out, testing::Not(HasSubstr("records")));
+  const std::string file = Write("queries.txt", "# ours\nuser = 'a'\n2x: ts > ?\n");
+  const Ran both = Keys({"check", "user:text ts:millis", "-", "--queries", file, "--json"},
+                        "user,ts\na,1\na,2\nb,3\n");
+  EXPECT_EQ(both.exit_code, 0) << both.err;
+  const auto json = nlohmann::json::parse(both.out);
+  EXPECT_EQ(json["records"], 3);
+  EXPECT_EQ(json["queries"][0]["sample"]["read"], 2);
+  EXPECT_EQ(json["queries"][0]["place"], file + ", line 2");
+  EXPECT_EQ(json["queries"][1]["verdict"], "full scan");
+  EXPECT_EQ(json["tables"].size(), 2U);
+  EXPECT_EQ(json["findings"][0]["kind"], "query_full_scan");
+}
+
+TEST_F(KeysFiles, CheckRefusesBadQueries) {
+  const auto error = [](const std::vector<std::string>& words) {
+    std::vector<std::string> all = {"check", "a:u8 md5(b)"};
+    all.insert(all.end(), words.begin(), words.end());
+    const Ran ran = Keys(all);
+    EXPECT_EQ(ran.exit_code, 1);
+    return ran.err;
+  };
+  EXPECT_THAT(error({"--query", "a = 1", "--query", "c = 1"}),
+              HasSubstr("query 2: condition, column 1: the schema has no field 'c'"));
+  EXPECT_THAT(error({"--query", "a = 'x'"}), HasSubstr("query 1: condition, column 5: 'x' is not"));
+  EXPECT_THAT(error({"--query", "0x: a = 1"}), HasSubstr("query 1: the weight '0'"));
+  EXPECT_THAT(error({"--query", "b > 'x'"}),
+              HasSubstr("the queries and the schema do not go together: 1 error"));
+  EXPECT_THAT(error({"--queries", Write("none.txt", "# nothing\n")}), HasSubstr("has no queries"));
+  EXPECT_THAT(error({"--queries", Write("bad.txt", "a = 1\n\na = \n")}),
+              HasSubstr("bad.txt, line 3: condition, column 5: a value is missing here"));
+  EXPECT_THAT(error({"--queries", "/nonexistent/q"}), HasSubstr("cannot read /nonexistent/q"));
+  std::vector<std::string> many;
+  for (int i = 0; i < 65; ++i) many.insert(many.end(), {"--query", "a = 1"});
+  EXPECT_THAT(error(many), HasSubstr("query 65: more than 64 queries"));
+}
+
 TEST(KeysCommand, ProgressOfALongSample) {
   std::string csv = "a\n";
   for (int i = 0; i < 70'000; ++i) csv += std::to_string(i) + "\n";

@@ -193,8 +193,14 @@ class Search {
     return std::nullopt;
   }
 
-  // By planning.
+  // By planning; the same keys come up again and again.
   bool Serves(const KeySchema& schema, const Shape& shape) const {
+    const auto [known, is_new] = serves_.try_emplace({schema.text(), shape.queries[0]});
+    if (is_new) known->second = PlansServe(schema, shape);
+    return known->second;
+  }
+
+  bool PlansServe(const KeySchema& schema, const Shape& shape) const {
     if (shape.order == KeyOrder::kLogical || shape.order == KeyOrder::kReverse) {
       // The key's order was meant, which must still be the same.
       for (const QueryNeed& need : shape.needs) {
@@ -377,6 +383,7 @@ class Search {
   KeyDictionary* dictionary_;
   const Fields fields_;
   std::vector<Shape> shapes_;
+  mutable std::map<std::pair<std::string, size_t>, bool> serves_;
   std::vector<size_t> undemanding_;  // everything: any key will do
   std::vector<size_t> unserved_;
 };

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "keys/query_shape.h"
 #include "keys/random_schema.h"
 
 namespace basalt {
@@ -255,6 +256,45 @@ TEST(KeyPlan, FieldsMayBeCalledAsTheTailIs) {
 TEST(KeyPlan, PercentsAreReadable) {
   EXPECT_EQ(Plan(Schema("a:u8"), "").ToString(),
             "full scan, about 100% of the key space\n  scan [, end)\n");
+}
+
+TEST(KeyPlan, TimesWithoutAnEndAreNotEverything) {
+  for (const std::string type : {"millis", "seconds", "date"}) {
+    const KeyPlan plan = Plan(Schema("ts:" + type + " n:u8"), "ts >= 2024-01-01");
+    EXPECT_EQ(plan.verdict(), KeyVerdict::kOneRange) << type;
+    EXPECT_NEAR(plan.fraction(), 0.58, 0.03) << type;
+  }
+  EXPECT_EQ(Plan(Schema("ts:millis"), "ts >= 1970-01-01").verdict(), KeyVerdict::kFullScan);
+}
+
+// Rows cannot be checked by what their keys do not tell: that would let all of them pass.
+TEST(KeyPlan, WhatKeysDoNotTellHasToBeReached) {
+  const KeySchema schema = Schema("a:u32 md5(b) window(ts, 1h)");
+  EXPECT_NE(PlanError(schema, "b = 'x'").find("keys have only md5(b) of field b"),
+            std::string::npos);
+  EXPECT_NE(PlanError(schema, "a = 1 and ts > 2024-01-01")
+                .find("keys have only window(ts, 1h) of field ts, by which rows cannot be checked"),
+            std::string::npos);
+  EXPECT_EQ(Plan(schema, "a = 1 and b = 'x' and ts > 2024-01-01").verdict(), KeyVerdict::kOneRange);
+  EXPECT_EQ(Plan(schema, "a in (1, 2) and b = 'x'").ranges().size(), 2U);
+}
+
+TEST(KeyPlan, ShapesOfQueries) {
+  const KeySchema schema = Schema("user:text ts:millis");
+  const auto shape = keys::ParseQueryShape(
+      schema, "user = ? and ts between ? and 2024-01-31 or user in (?, 'b') or user prefix ?");
+  ASSERT_TRUE(shape.ok()) << shape.status().message();
+  const KeyCondition& first = shape->where.children[0];
+  EXPECT_EQ(first.children[0].values[0], KeyValue());
+  EXPECT_EQ(first.children[1].values[0], KeyValue());
+  EXPECT_NE(first.children[1].values[1], KeyValue());
+  EXPECT_EQ(shape->where.children[1].values[1], KeyValue(Bytes("b")));
+  EXPECT_EQ(shape->where.children[2].values[0], KeyValue());
+  EXPECT_FALSE(KeyPlan::Make(schema, *shape).ok());
+  EXPECT_NE(PlanError(schema, "user = ?").find("column 8: a value should be here"),
+            std::string::npos);
+  EXPECT_NE(PlanError(schema, "user prefix ?").find("column 13: a value should be here"),
+            std::string::npos);
 }
 
 TEST(KeyPlan, NewestOfSeveral) {

@@ -80,7 +80,17 @@ Status RangeWalk::Run() {
   branch.budget = options_.max_ranges;
   branch.bound.resize(options_.layout->fields.size());
   branch.sets = conjunct_.sets;
-  return Walk(0, std::move(branch));
+  BASALT_RETURN_IF_ERROR(Walk(0, std::move(branch)));
+  if (!untold_) return {};
+  const auto only = std::find_if(
+      options_.layout->parts.begin(), options_.layout->parts.end(), [&](const Part& candidate) {
+        return std::find(candidate.fields.begin(), candidate.fields.end(), *untold_) !=
+               candidate.fields.end();
+      });
+  return {StatusCode::kInvalidArgument,
+          fmt::format("keys have only {} of field {}, by which rows cannot be checked: give what "
+                      "stands before it by = or in",
+                      only->text, field(*untold_).name)};
 }
 
 // Whether this or a later part is known or bounded, so that branching before it narrows the ranges.
@@ -450,7 +460,9 @@ void RangeWalk::Emit(size_t index, const Branch& branch, Bytes start, Bytes stop
   walked.known_parts = index;
   walked.next_bounded = bounded;
   for (const auto& [f, set] : conjunct_.sets) {
-    if (!branch.applied.contains(f)) walked.residual.insert(f);
+    if (branch.applied.contains(f)) continue;
+    walked.residual.insert(f);
+    if (!options_.layout->Decodable(f)) untold_ = f;
   }
   walked.range.start = std::move(start);
   walked.range.stop = std::move(stop);

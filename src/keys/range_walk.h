@@ -75,6 +75,9 @@ class RangeWalk {
   void Emit(size_t index, const Branch& branch, Bytes start, Bytes stop, bool point,
             bool bounded = false);
 
+  // A field that keys do not tell, though rows of some range have to be checked by it.
+  std::optional<size_t> untold_;
+
   const WalkOptions& options_;
   const Conjunct& conjunct_;
   const size_t alternative_;

@@ -27,6 +27,16 @@ void UsePlan(const KeySchema& schema, std::string_view text) {
   (void)plan->ToString();
 }
 
+void UseShape(const KeySchema& schema, const std::string& text) {
+  const auto query = design::ParseWorkloadQuery(schema, text, "here");
+  if (!query.ok()) return;
+  const design::QueryFit fit = design::FitQueries(schema, {*query}, nullptr);
+  for (const design::TableAdvice& table : fit.tables.tables) {
+    Require(KeySchema::Parse(table.schema).ok());
+  }
+  (void)design::QueryText(fit);
+}
+
 void UseKey(const KeySchema& schema, BytesView key) {
   Bytes whole;
   for (const KeySchema::Piece& piece : schema.Explain(key)) whole += piece.bytes;
@@ -68,6 +78,8 @@ std::vector<std::string> Samples() {
       "{\"e\": \"a\", \"d\": \"2024-01-31\", \"n\": 7}\n",
       "mod(p, 10) '-' p:digits(11) window(ts, 15m, start) id(h, 3) md5(x:hex, hex) b:bytes\n"
       "p < 18518885160 and b prefix 'q'\n0-18518885160\n",
+      "hash(h, 2) h:text bucket(ts, 4) ts:millis m:text\n"
+      "7x: m = ? and ts >= ? and ts < ? or h in (?, 'a') order oldest limit 3\n\n",
   };
 }
 
@@ -85,6 +97,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const auto schema = KeySchema::Parse(schema_text);
   if (!schema.ok()) return 0;
   fuzz::UsePlan(*schema, query);
+  fuzz::UseShape(*schema, query);
   fuzz::UseKey(*schema, FromStringBinary(key));
   fuzz::UseSplits(*schema);
   fuzz::UseSample(*schema, in);
