@@ -135,10 +135,18 @@ class Fitter {
           std::find(table.queries.begin(), table.queries.end(), query) == table.queries.end()) {
         continue;
       }
-      return fmt::format(
-          "{} that begins with {} serves it",
-          table.kind == TableAdvice::Kind::kReordered ? "a key" : "another table, or an index,",
-          fmt::join(table.leading, ", "));
+      const std::string leading = fmt::format("{}", fmt::join(table.leading, ", "));
+      switch (table.kind) {
+        case TableAdvice::Kind::kReordered:
+          return fmt::format("a key that begins with {} serves it", leading);
+        case TableAdvice::Kind::kOptional:
+          return fmt::format(
+              "another table, or an index, that begins with {} serves it, if checking the rows of "
+              "one of the other keys costs too much",
+              leading);
+        default:
+          return fmt::format("another table, or an index, that begins with {} serves it", leading);
+      }
     }
     return "no order of these parts serves it: a field has to be in the key as itself, or the "
            "query has to be several";
