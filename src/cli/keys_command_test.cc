@@ -238,7 +238,7 @@ TEST_F(KeysFiles, CheckRefusesBadQueries) {
               HasSubstr("the queries and the schema do not go together: 1 error"));
   EXPECT_THAT(error({"--queries", Write("none.txt", "# nothing\n")}), HasSubstr("has no queries"));
   EXPECT_THAT(error({"--queries", Write("bad.txt", "a = 1\n\na = \n")}),
-              HasSubstr("bad.txt, line 3: condition, column 5: a value is missing here"));
+              HasSubstr("bad.txt, line 3: condition, column 4: a value is missing here"));
   EXPECT_THAT(error({"--queries", "/nonexistent/q"}), HasSubstr("cannot read /nonexistent/q"));
   std::vector<std::string> many;
   for (int i = 0; i < 65; ++i) many.insert(many.end(), {"--query", "a = 1"});

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <numeric>
-#include <set>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -12,7 +11,6 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "design/key_reorder.h"
 #include "keys/random_schema.h"
 
 namespace basalt::design {
@@ -20,7 +18,6 @@ namespace {
 
 using keys::RandomKeys;
 using keys::Schema;
-using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -273,83 +270,6 @@ TEST(QueryFit, Reports) {
   EXPECT_FALSE(json["queries"][0].contains("sample"));
 }
 
-TEST(WorkloadQuery, Weights) {
-  const KeySchema schema = Schema("a:u8 x:u8");
-  const auto weight = [&](std::string_view text) {
-    const auto query = ParseWorkloadQuery(schema, text, "here");
-    return query.ok() ? std::to_string(query->weight) + "|" + query->text
-                      : query.status().message();
-  };
-  EXPECT_EQ(weight("50x: a = 1"), "50|a = 1");
-  EXPECT_EQ(weight(" 7x :a = 1"), "7|a = 1");
-  EXPECT_EQ(weight("a = 1"), "1|a = 1");
-  EXPECT_EQ(weight("3x:"), "3|");
-  EXPECT_EQ(weight("0x: a = 1"), "here: the weight '0' is not a number from 1 to 1000000000");
-  EXPECT_THAT(weight("99999999999999999999x: a = 1"), HasSubstr("is not a number from 1"));
-  EXPECT_THAT(weight("5: a = 1"), HasSubstr("here: condition, column 1: "));
-  EXPECT_THAT(weight("5x: b = 1"), HasSubstr("here: condition, column 1: the schema has no field"));
-  EXPECT_THAT(weight("a = 'x'"), HasSubstr("here: condition, column 5"));
-  EXPECT_THAT(weight("a prefix ?"), HasSubstr("here: field a: values of type u8 have no prefix"));
-}
-
-TEST(WorkloadQuery, Lines) {
-  const KeySchema schema = Schema("a:u8");
-  std::istringstream in("# ours\n\n2x: a = ?\r\n  a < 3\n");
-  std::vector<WorkloadQuery> queries;
-  ASSERT_TRUE(ReadWorkloadQueries(schema, in, "q.txt", queries).ok());
-  ASSERT_EQ(queries.size(), 2U);
-  EXPECT_TRUE(queries[0].open);
-  EXPECT_FALSE(queries[1].open);
-  EXPECT_EQ(queries[1].place, "q.txt, line 4");
-  std::istringstream bad("a = 1\nb = 1\n");
-  EXPECT_THAT(ReadWorkloadQueries(schema, bad, "q.txt", queries).message(),
-              HasSubstr("q.txt, line 2: condition, column 1"));
-  std::string many;
-  for (size_t i = 0; i <= kMaxQueries; ++i) many += "a = 1\n";
-  std::istringstream lines(many);
-  queries.clear();
-  EXPECT_EQ(ReadWorkloadQueries(schema, lines, "q.txt", queries).message(),
-            "q.txt, line 65: more than 64 queries; give those that weigh most");
-}
-
-TEST(WorkloadQuery, BoundsAreTheRightWayRound) {
-  const KeySchema schema = Schema("a:u8 b:text");
-  const auto filled = [&](std::string_view text) {
-    const auto query = ParseWorkloadQuery(schema, text, "");
-    const std::vector<KeyRecord> records = {{uint64_t{9}, Bytes("later")},
-                                            {uint64_t{4}, Bytes("first")}};
-    return WithValues(schema, query->shape,
-                      [&](size_t field, size_t n) { return records[n % 2][field]; })
-        .where;
-  };
-  const KeyCondition between = filled("a between ? and ?");
-  EXPECT_EQ(between.values, (std::vector<KeyValue>{uint64_t{4}, uint64_t{9}}));
-  const KeyCondition both = filled("a >= ? and b = ? and a < ?");
-  EXPECT_EQ(both.children[0].values[0], KeyValue(uint64_t{4}));
-  EXPECT_EQ(both.children[1].values[0], KeyValue(Bytes("later")));
-  EXPECT_EQ(both.children[2].values[0], KeyValue(uint64_t{9}));
-  EXPECT_EQ(filled("b prefix ?").values[0], KeyValue(Bytes("lat")));
-}
-
-TEST(KeyReorder, KeepsWhatBelongsTogether) {
-  const auto reordered = [](std::string_view text, const std::vector<size_t>& order,
-                            const std::set<size_t>& given) {
-    const auto schema = Reordered(Schema(text), order, given, true);
-    return schema ? schema->text() : "nothing";
-  };
-  EXPECT_EQ(reordered("salt(4) a:u8 b:u8", {1}, {1}), "salt(4) b:u8 a:u8");
-  EXPECT_EQ(reordered("hash(a, 4, hex) '_' a:u8 b:u8", {1}, {1}), "hash(b, 4, hex) '_' b:u8 a:u8");
-  EXPECT_EQ(reordered("hash(a, 4) a:u8 b:u8", {1}, {}), "salt(16, phoenix) b:u8 a:u8");
-  EXPECT_EQ(reordered("'x' a:text bucket(ts, 4) ts:millis b:u8", {1}, {1}),
-            "'x' bucket(ts, 4) ts:millis a:text b:u8");
-  EXPECT_EQ(reordered("a:text '/' window(ts, 1h) b:u8 ts:millis", {1}, {}),
-            "salt(16, phoenix) window(ts, 1h) a:text '/' b:u8 ts:millis");
-  EXPECT_EQ(reordered("a:text b:u8 ts:millis", {2}, {}), "salt(16, phoenix) ts:millis a:text b:u8");
-  EXPECT_EQ(reordered("salt(4) '-' salt(2) a:u8 salt(3) b:u8", {1}, {}),
-            "salt(4) '-' salt(2) b:u8 a:u8 salt(3)");
-  EXPECT_EQ(reordered("a:u8 '-' b:u8 '-'", {1}, {}), "b:u8 '-' a:u8 '-'");
-}
-
 // Whatever is proposed is planned again, with random values: no query is worse off.
 TEST(QueryFit, NoQueryIsWorseOffWithWhatIsProposed) {
   size_t proposed = 0;
@@ -391,90 +311,6 @@ TEST(QueryFit, NoQueryIsWorseOffWithWhatIsProposed) {
     EXPECT_EQ(assigned, all);
   }
   EXPECT_GT(proposed, 50U);
-}
-
-std::string Csv(const KeySchema& schema, const std::vector<KeyRecord>& records) {
-  std::string csv;
-  for (const KeySchema::Field& field : schema.fields()) {
-    csv += (csv.empty() ? "" : ",") + field.name;
-  }
-  for (const KeyRecord& record : records) {
-    csv += '\n';
-    for (size_t i = 0; i < record.size(); ++i) {
-      if (i > 0) csv += ',';
-      csv += schema.PrintValue(i, record[i]);
-    }
-  }
-  return csv + "\n";
-}
-
-// Dates as the conditions of RandomKeys have them.
-KeyRecord AsNumbers(const KeySchema& schema, KeyRecord record) {
-  for (size_t i = 0; i < record.size(); ++i) {
-    const keys::FieldType& type = schema.layout().fields[i].type;
-    if (type.kind == keys::TypeKind::kDate) record[i] = *type.OrdinalOf(record[i]);
-  }
-  return record;
-}
-
-TEST(QuerySample, CountsWhatFilteringCounts) {
-  uint64_t read = 0;
-  uint64_t matched = 0;
-  for (uint64_t seed = 0; seed < 60; ++seed) {
-    RandomKeys random(seed);
-    const KeySchema schema = Schema(random.Schema());
-    SCOPED_TRACE(fmt::format("seed {}: {}", seed, schema.text()));
-    std::vector<KeyRecord> records;
-    for (int i = 0; i < 200; ++i) records.push_back(random.Record(schema.layout()));
-    std::istringstream in(Csv(schema, records));
-    RecordReader reader(in, FieldNames(schema));
-    QuerySample sample(schema);
-    SampleRecord line;
-    while (*reader.Next(line)) sample.Add(line);
-    sample.Sort();
-    for (int i = 0; i < 10; ++i) {
-      KeyQuery query;
-      query.where = random.Condition(schema.layout());
-      const auto count = sample.Run(query);
-      const auto plan = KeyPlan::Make(schema, query);
-      if (!plan.ok()) {
-        EXPECT_FALSE(count.ok());
-        continue;
-      }
-      ASSERT_TRUE(count.ok()) << count.status().message();
-      uint64_t in_ranges = 0;
-      uint64_t holding = 0;
-      for (const QuerySample::Row& row : sample.rows()) {
-        in_ranges += static_cast<uint64_t>(
-            std::any_of(plan->ranges().begin(), plan->ranges().end(), [&](const KeyRange& range) {
-              return row.key >= range.start && (range.stop.empty() || row.key < range.stop);
-            }));
-        holding += keys::Holds(schema.layout(), query.where, AsNumbers(schema, row.record)) ? 1 : 0;
-      }
-      EXPECT_EQ(count->read, in_ranges);
-      EXPECT_EQ(count->matched, holding);
-      read += count->read;
-      matched += count->matched;
-    }
-  }
-  EXPECT_GT(matched, 1000U);
-  EXPECT_GT(read, matched);
-}
-
-TEST(QuerySample, IsBounded) {
-  const KeySchema schema = Schema("a:text");
-  const auto fill = [&](size_t max_rows, size_t max_bytes) {
-    QuerySample sample(schema, max_rows, max_bytes);
-    for (uint64_t i = 0; i < 1000; ++i) {
-      SampleRecord record;
-      record.line = i;
-      record.values = {std::string(100, static_cast<char>('a' + i % 26))};
-      sample.Add(record);
-    }
-    return sample.rows().size();
-  };
-  EXPECT_EQ(fill(50, size_t{1} << 20), 50U);
-  EXPECT_THAT(fill(1000, 30'000), testing::AllOf(testing::Gt(50U), testing::Lt(130U)));
 }
 
 TEST(QueryFit, ShapesAreRunWithValuesOfTheSample) {

@@ -164,7 +164,7 @@ Result<WorkloadQuery> ParseWorkloadQuery(const KeySchema& schema, std::string_vi
   auto weight = TakeWeight(text);
   if (!weight.ok()) return weight.status().WithContext(query.place);
   query.weight = *weight;
-  query.text = std::string(text);
+  query.text = std::string(text.substr(0, text.find_last_not_of(" \t\r\n") + 1));
   auto shape = keys::ParseQueryShape(schema, query.text);
   if (!shape.ok()) return shape.status().WithContext(query.place);
   query.shape = std::move(*shape);
