@@ -75,6 +75,8 @@ struct Scan : Query {
   // At most this many cells per result; a larger row comes in several, all but the last partial().
   Scan& SetBatch(int32_t value);
   Scan& SetLimit(int32_t value);
+  // Counts what the scan costs: ResultScanner::metrics().
+  Scan& SetScanMetrics(bool value = true);
 
   Bytes start_row;
   Bytes stop_row;
@@ -85,6 +87,7 @@ struct Scan : Query {
   int32_t batch = -1;    // -1: whole rows
   int32_t limit = -1;    // rows; -1: no limit
   int32_t caching = -1;  // rows per round trip; only a remote table cares
+  bool track_metrics = false;
 };
 
 // The smallest key greater than every key with this prefix; empty when there is none.

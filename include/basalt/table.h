@@ -17,6 +17,8 @@
 
 namespace basalt {
 
+struct ScanMetrics;  // basalt/scan_metrics.h
+
 // Rows of one scan, in order.
 //
 //   for (const RowResult& row : scanner) Use(row);
@@ -31,6 +33,8 @@ class ResultScanner {
     virtual ~Source() = default;
     // Fills `row` with the next result; false at the end.
     virtual Result<bool> Next(RowResult& row) = 0;
+    // What it counts, if it was asked to; changes with Next, and when the source ends.
+    virtual std::shared_ptr<const ScanMetrics> metrics() const { return nullptr; }
   };
 
   class Iterator {
@@ -55,7 +59,8 @@ class ResultScanner {
     ResultScanner* scanner_ = nullptr;
   };
 
-  explicit ResultScanner(std::unique_ptr<Source> source) : source_(std::move(source)) {}
+  explicit ResultScanner(std::unique_ptr<Source> source)
+      : source_(std::move(source)), metrics_(source_->metrics()) {}
 
   // Fills `row` with the next result; false at the end.
   Result<bool> Next(RowResult& row);
@@ -64,11 +69,15 @@ class ResultScanner {
   // The error that ended the loop, or OK.
   const Status& status() const { return status_; }
   void Close() { source_.reset(); }
+  // What the scan has cost so far, also once it is closed; nullptr unless the scan asked for it
+  // (Scan::SetScanMetrics) and its table counts.
+  const ScanMetrics* metrics() const { return metrics_.get(); }
 
  private:
   bool Advance();
 
   std::unique_ptr<Source> source_;
+  std::shared_ptr<const ScanMetrics> metrics_;
   RowResult current_;
   Status status_;
 };

@@ -1,10 +1,12 @@
 #include "client/embedded_table.h"
 
 #include <chrono>
+#include <optional>
 #include <utility>
 #include <variant>
 
 #include "base/interrupt.h"
+#include "client/scan_regions.h"
 #include "metrics/key_heat.h"
 #include "store/cell_table.h"
 #include "store/row_scanner.h"
@@ -57,13 +59,27 @@ BytesView RowOf(const Action& action) {
 
 class EmbeddedTable::ScannerSource : public ResultScanner::Source {
  public:
+  // `metrics` may be null.
   ScannerSource(std::unique_ptr<store::RowScanner> scanner,
-                std::shared_ptr<const catalog::Catalog> catalog, TableName table)
-      : catalog_(std::move(catalog)), table_(std::move(table)), scanner_(std::move(scanner)) {}
+                std::shared_ptr<const catalog::Catalog> catalog, TableName table,
+                std::unique_ptr<LocalScanMetrics> metrics)
+      : catalog_(std::move(catalog)),
+        table_(std::move(table)),
+        scanner_(std::move(scanner)),
+        metrics_(std::move(metrics)) {}
   Result<bool> Next(RowResult& row) override {
+    std::optional<store::ReadMeter> meter;
+    if (metrics_ != nullptr) meter.emplace();
     auto more = base::InterruptScope::Active() ? NextInterruptibly(row) : scanner_->Next(row);
     if (more.ok() && *more) Note(*catalog_, table_, row.row(), Touched::kRead);
+    if (meter && more.ok()) {
+      metrics_->Count(meter->Read());
+      metrics_->Step(*scanner_, *more, row);
+    }
     return more;
+  }
+  std::shared_ptr<const ScanMetrics> metrics() const override {
+    return metrics_ == nullptr ? nullptr : metrics_->metrics();
   }
 
  private:
@@ -82,6 +98,7 @@ class EmbeddedTable::ScannerSource : public ResultScanner::Source {
   const std::shared_ptr<const catalog::Catalog> catalog_;
   const TableName table_;
   const std::unique_ptr<store::RowScanner> scanner_;
+  const std::unique_ptr<LocalScanMetrics> metrics_;
 };
 
 void EmbeddedTable::Note(const catalog::Catalog& catalog, const TableName& table, BytesView row,
@@ -138,8 +155,19 @@ Result<bool> EmbeddedTable::Exists(const basalt::Get& get) {
 
 Result<ResultScanner> EmbeddedTable::GetScanner(const Scan& scan) {
   BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
+  std::unique_ptr<LocalScanMetrics> metrics;
+  std::optional<store::ReadMeter> meter;
+  if (scan.track_metrics) {
+    BASALT_ASSIGN_OR_RETURN(const auto regions, catalog_->RegionsOf(name_));
+    std::vector<model::RegionInfo> infos;
+    for (const auto& region : regions) infos.push_back(region->info());
+    metrics = std::make_unique<LocalScanMetrics>(scan, std::move(infos));
+    meter.emplace();
+  }
   BASALT_ASSIGN_OR_RETURN(auto scanner, cells->OpenScanner(scan));
-  return ResultScanner(std::make_unique<ScannerSource>(std::move(scanner), catalog_, name_));
+  if (meter) metrics->Count(meter->Read());
+  return ResultScanner(std::make_unique<ScannerSource>(std::move(scanner), catalog_, name_,
+                                                       std::move(metrics)));
 }
 
 Status EmbeddedTable::Put(const basalt::Put& put) {

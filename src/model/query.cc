@@ -107,6 +107,11 @@ Scan& Scan::SetLimit(int32_t value) {
   return *this;
 }
 
+Scan& Scan::SetScanMetrics(bool value) {
+  track_metrics = value;
+  return *this;
+}
+
 Bytes PrefixStop(BytesView prefix) {
   // Count up the last byte that can be counted up; what follows it plays no part.
   const size_t last = prefix.find_last_not_of('\xFF');

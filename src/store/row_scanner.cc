@@ -291,8 +291,11 @@ Result<RowScanner::Step> RowScanner::Next(RowResult& row, const StepLimits& limi
       ++rows_seen_;
     }
     if (filter_ && filter_->FilterRowKey(raw_row_)) {
-      if (filter_->FilterAllRemaining()) break;
       ++rows_filtered_;
+      if (filter_->FilterAllRemaining()) {
+        --rows_seen_;  // HBase does not count the row at which a filter ends the scan
+        break;
+      }
       ShowRowToFilter();
       BASALT_RETURN_IF_ERROR(FilterStatus());
       LeaveRow();

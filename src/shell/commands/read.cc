@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "basalt/filters.h"
+#include "basalt/scan_metrics.h"
 #include "shell/commands/groups.h"
 #include "shell/commands/read_options.h"
 #include "shell/converters.h"
@@ -101,6 +102,23 @@ Result<Value> RunGet(Context& context, Arguments& arguments) {
   return Value();
 }
 
+// A table of its own below the rows; beside the data when programs read that.
+void PrintMetrics(Printer& printer, const ScanMetrics& metrics, const MetricChoice& choice) {
+  if (!printer.structured()) {
+    printer.Line("");
+    printer.Header({"METRIC", "VALUE"});
+  }
+  for (const ScanMetrics::Counter& counter : ScanMetrics::Counters()) {
+    if (!choice.Shows(counter.name)) continue;
+    const int64_t value = metrics.*counter.value;
+    if (printer.structured()) {
+      printer.Line(fmt::format("{} {}", counter.name, value));
+    } else {
+      printer.Row({counter.name, value});
+    }
+  }
+}
+
 Result<Value> RunScan(Context& context, Arguments& arguments) {
   Printer& printer = context.printer;
   const Keys keys = KeysOf(context, arguments);
@@ -112,6 +130,8 @@ Result<Value> RunScan(Context& context, Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(Options options, arguments.OptionsAt(1));
   Scan scan;
   CellStyle style;
+  BASALT_ASSIGN_OR_RETURN(const MetricChoice metrics, TakeMetrics(options));
+  scan.track_metrics = metrics.wanted;
   BASALT_RETURN_IF_ERROR(ReadScanOptions("scan", options, scan, style));
   BASALT_ASSIGN_OR_RETURN(const std::string name, arguments.Name(0));
   BASALT_ASSIGN_OR_RETURN(const auto table, context.OpenTable(name));
@@ -132,7 +152,9 @@ Result<Value> RunScan(Context& context, Arguments& arguments) {
     }
   }
   BASALT_RETURN_IF_ERROR(scanner.status());
+  scanner.Close();
   printer.Footer(results);
+  if (scanner.metrics() != nullptr) PrintMetrics(printer, *scanner.metrics(), metrics);
   return Value();
 }
 
@@ -149,6 +171,8 @@ Result<Value> RunCount(Context& context, Arguments& arguments) {
   if (interval <= 0) return Complaint("INTERVAL must be greater than 0");
   Scan scan;
   CellStyle style;
+  // HBase's shell takes them here, too, and shows none.
+  BASALT_RETURN_IF_ERROR(TakeMetrics(options).status());
   const bool caches = options.Has("CACHE_BLOCKS");
   BASALT_RETURN_IF_ERROR(ReadScanOptions("count", options, scan, style));
   if (!caches) scan.cache_blocks = false;

@@ -1,5 +1,6 @@
 #include "shell/commands/read_options.h"
 
+#include <algorithm>
 #include <limits>
 
 #include <fmt/format.h>
@@ -112,6 +113,7 @@ const std::vector<std::string_view>& ScanOptionNames() {
                                                        "LIMIT",
                                                        "MAXLENGTH",
                                                        "MAX_RESULT_SIZE",
+                                                       "METRICS",
                                                        "RAW",
                                                        "READ_TYPE",
                                                        "REVERSED",
@@ -179,11 +181,33 @@ Status ReadQueryOptions(Options& options, Query& query, CellStyle& style) {
   return TakeMeaningless(options);
 }
 
-Status ReadScanOptions(std::string_view command, Options& options, Scan& scan, CellStyle& style) {
-  BASALT_ASSIGN_OR_RETURN(const auto all_metrics, options.TakeBool("ALL_METRICS"));
-  if (all_metrics.value_or(false) || options.Take("METRICS")) {
-    return Complaint("scan metrics are not offered: leave ALL_METRICS and METRICS out");
+bool MetricChoice::Shows(std::string_view name) const {
+  if (!wanted) return false;
+  if (names.empty()) return true;
+  return std::ranges::any_of(names, [&](const Bytes& chosen) {
+    return in_one_text ? chosen.empty() || chosen.find(name) != Bytes::npos : chosen == name;
+  });
+}
+
+Result<MetricChoice> TakeMetrics(Options& options) {
+  MetricChoice choice;
+  BASALT_ASSIGN_OR_RETURN(const auto all, options.TakeBool("ALL_METRICS"));
+  choice.wanted = all.value_or(false);
+  const auto metrics = options.Take("METRICS");
+  if (!metrics) return choice;
+  choice.wanted = true;
+  if (const Array* array = metrics->As<Array>()) {
+    for (const Value& name : *array) choice.names.push_back(ToText(name));
+  } else if (const Bytes* text = metrics->As<Bytes>()) {
+    choice.in_one_text = true;
+    choice.names.push_back(*text);
+  } else {
+    return Complaint("METRICS must be names: METRICS => ['ROWS_SCANNED', 'RPC_CALLS']");
   }
+  return choice;
+}
+
+Status ReadScanOptions(std::string_view command, Options& options, Scan& scan, CellStyle& style) {
   BASALT_RETURN_IF_ERROR(ReadQueryOptions(options, scan, style));
   BASALT_RETURN_IF_ERROR(TakeRows(options, scan));
   BASALT_ASSIGN_OR_RETURN(const auto cache_blocks, options.TakeBool("CACHE_BLOCKS"));

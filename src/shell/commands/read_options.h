@@ -3,6 +3,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "basalt/query.h"
@@ -20,10 +21,23 @@ struct CellStyle {
   int64_t max_length = -1;
 };
 
+// Which metrics of a scan are shown.
+struct MetricChoice {
+  bool wanted = false;
+  // Empty: all.
+  std::vector<Bytes> names;
+  // One text in place of an array: HBase's shell shows every counter whose name is in it.
+  bool in_one_text = false;
+
+  bool Shows(std::string_view name) const;
+};
+
+// ALL_METRICS and METRICS.
+Result<MetricChoice> TakeMetrics(Options& options);
 // COLUMN(S), TIMESTAMP, TIMERANGE, VERSIONS, FILTER, FORMATTER, MAXLENGTH and what has no meaning
 // here. Takes them out of `options`.
 Status ReadQueryOptions(Options& options, Query& query, CellStyle& style);
-// Also what a scan alone has; nothing may be left in `options`.
+// Also what a scan alone has but its metrics; nothing may be left in `options`.
 Status ReadScanOptions(std::string_view command, Options& options, Scan& scan, CellStyle& style);
 // "f", "f:q" or "f:q:converter".
 Status AddColumn(BytesView text, ColumnSelection& columns, CellStyle& style);
