@@ -1,5 +1,6 @@
 // ScanMetrics: what a scan has cost so far, in the counters that HBase's clients have, by HBase's
-// names. A scan with SetScanMetrics() keeps them; ResultScanner::metrics() shows them. Plain values.
+// names. A scan with SetScanMetrics() keeps them; ResultScanner::metrics() shows them. Plain
+// values.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +35,7 @@ struct ScanMetrics {
 
   struct Counter {
     std::string_view name;  // as HBase has it: "ROWS_SCANNED"
-    int64_t ScanMetrics::* value;
+    int64_t ScanMetrics::*value;
   };
   // All of them, by name.
   static std::span<const Counter> Counters();

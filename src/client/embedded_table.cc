@@ -166,8 +166,8 @@ Result<ResultScanner> EmbeddedTable::GetScanner(const Scan& scan) {
   }
   BASALT_ASSIGN_OR_RETURN(auto scanner, cells->OpenScanner(scan));
   if (meter) metrics->Count(meter->Read());
-  return ResultScanner(std::make_unique<ScannerSource>(std::move(scanner), catalog_, name_,
-                                                       std::move(metrics)));
+  return ResultScanner(
+      std::make_unique<ScannerSource>(std::move(scanner), catalog_, name_, std::move(metrics)));
 }
 
 Status EmbeddedTable::Put(const basalt::Put& put) {

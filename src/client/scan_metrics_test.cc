@@ -1,5 +1,5 @@
-// Metrics of scans: those of a directory, and what a remote scan makes of its answers. What both have
-// in common is in tests/conformance.
+// Metrics of scans: those of a directory, and what a remote scan makes of its answers. What both
+// have in common is in tests/conformance.
 #include "basalt/scan_metrics.h"
 
 #include <unistd.h>

@@ -15,14 +15,11 @@ ReadCosts Now() {
 
 }  // namespace
 
-ReadMeter::ReadMeter()
-    : before_(Now()), level_before_(static_cast<int>(rocksdb::GetPerfLevel())) {
+ReadMeter::ReadMeter() : before_(Now()), level_before_(static_cast<int>(rocksdb::GetPerfLevel())) {
   rocksdb::SetPerfLevel(rocksdb::PerfLevel::kEnableTimeExceptForMutex);
 }
 
-ReadMeter::~ReadMeter() {
-  rocksdb::SetPerfLevel(static_cast<rocksdb::PerfLevel>(level_before_));
-}
+ReadMeter::~ReadMeter() { rocksdb::SetPerfLevel(static_cast<rocksdb::PerfLevel>(level_before_)); }
 
 ReadCosts ReadMeter::Read() const {
   const ReadCosts now = Now();

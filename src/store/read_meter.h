@@ -1,5 +1,6 @@
-// ReadMeter: counts what its thread reads from the disk while it lives. It costs a look at the clock
-// per block, so it is for those who ask. Belongs to the thread that makes it; one at a time counts.
+// ReadMeter: counts what its thread reads from the disk while it lives. It costs a look at the
+// clock per block, so it is for those who ask. Belongs to the thread that makes it; one at a time
+// counts.
 #pragma once
 
 #include <cstdint>

@@ -5,6 +5,7 @@
 
 #include "basalt/async_table.h"
 #include "basalt/buffered_mutator.h"
+#include "basalt/scan_metrics.h"
 #include "fixture.h"
 
 namespace basalt::conformance {
@@ -74,6 +75,23 @@ return {};
   // clang-format on
 }
 
+Status WhatItCosts(basalt::Connection& connection, std::ostream& out) {
+  // clang-format off
+  // [costs]
+const basalt::TableName visits = *basalt::TableName::Parse("visits");
+auto table = connection.GetTable(visits);
+if (!table.ok()) return table.status();
+auto scanner = (*table)->GetScanner(basalt::Scan().AddColumn("f", "visits").SetScanMetrics());
+if (!scanner.ok()) return scanner.status();
+int found = 0;
+for (const basalt::RowResult& row : *scanner) found += row.empty() ? 0 : 1;
+const basalt::ScanMetrics& cost = *scanner->metrics();
+out << cost.rows_scanned << " rows read for " << found << ", " << cost.regions_scanned << " regions\n";
+return scanner->status();
+  // [end of costs]
+  // clang-format on
+}
+
 std::string ReadFile(const std::string& path) {
   std::ifstream file(path);
   EXPECT_TRUE(file) << path;
@@ -101,6 +119,12 @@ TEST(ClientDoc, TheExamplesRunOnADirectoryAndOnAServer) {
     EXPECT_NE(page.find("and prints `" + more.str().substr(0, more.str().size() - 1) + "`"),
               std::string::npos)
         << more.str();
+    std::ostringstream cost;
+    const Status third = WhatItCosts(**connection, cost);
+    EXPECT_TRUE(third.ok()) << target << ": " << third.ToString();
+    EXPECT_NE(page.find("prints `" + cost.str().substr(0, cost.str().size() - 1) + "`"),
+              std::string::npos)
+        << cost.str();
   }
 }
 
@@ -108,7 +132,9 @@ TEST(ClientDoc, ThePageShowsTheExamples) {
   const std::string source = ReadFile(BASALT_SOURCE_DIR "/tests/conformance/doc_test.cc");
   const std::string page = ReadFile(BASALT_SOURCE_DIR "/docs/client.md");
   for (const auto& [first, last] : std::vector<std::pair<std::string, std::string>>{
-           {"// [example]", "  // [end]"}, {"// [without waiting]", "  // [end of it]"}}) {
+           {"// [example]", "  // [end]"},
+           {"// [without waiting]", "  // [end of it]"},
+           {"// [costs]", "  // [end of costs]"}}) {
     const size_t begin = source.find('\n', source.find(first)) + 1;
     const size_t end = source.find(last, begin);
     EXPECT_NE(page.find("```cpp\n" + source.substr(begin, end - begin) + "```\n"),

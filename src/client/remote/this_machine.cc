@@ -1,11 +1,11 @@
 #include "client/remote/this_machine.h"
 
 #include <netdb.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include <array>
 #include <string>
-#include <strings.h>
 
 namespace basalt::client {
 namespace {

@@ -283,8 +283,7 @@ class ScanCall {
     add("BLOCK_READ_OPS_COUNT", costs.blocks);
     add("BYTES_READ_FROM_FS", costs.bytes);
     add("FS_READ_TIME", costs.nanos / 1'000'000);
-    add("RPC_SCAN_PROCESSING_TIME",
-        milliseconds_between(began_, std::chrono::steady_clock::now()));
+    add("RPC_SCAN_PROCESSING_TIME", milliseconds_between(began_, std::chrono::steady_clock::now()));
     add("RPC_SCAN_QUEUE_WAIT_TIME", milliseconds_between(call_.received, began_));
   }
 
