@@ -6,6 +6,7 @@
 //   std::future<basalt::Result<basalt::RowResult>> row = (*table)->Get(basalt::Get("r"));
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <future>
 #include <memory>
@@ -24,13 +25,22 @@ struct AsyncOptions {
 
 // Each operation comes twice: with `done`, which is called once, on one of the threads above,
 // and with a future. A `done` may begin operations, which then do not wait for others. It should
-// not block for long: other results wait behind it; nor may it destroy the table.
+// not block for long: other results wait behind it; nor may it destroy the table. A scan is one
+// operation from its first row to its last.
 class AsyncTable {
  public:
   template <typename T>
   using Done = std::function<void(T)>;
   using RowDone = Done<Result<RowResult>>;
   using BatchResult = std::vector<Result<RowResult>>;
+  using Rows = std::vector<RowResult>;
+  // Says how a scan goes on: it reads (true) or ends (false). From any thread, at once or later;
+  // the first time counts. When all copies are gone and none was called, the scan ends.
+  using ReadOn = std::function<void(bool more)>;
+  using TakeRows = std::function<void(Rows rows, ReadOn read_on)>;
+
+  // What ScanAll holds at most, unless it is told.
+  static constexpr size_t kScanAllBytes = size_t{64} << 20;
 
   // Errors: those of Connection::GetTable.
   static Result<std::unique_ptr<AsyncTable>> Open(Connection& connection, const TableName& name,
@@ -47,6 +57,12 @@ class AsyncTable {
   virtual void CheckAndMutate(basalt::CheckAndMutate check,
                               Done<Result<CheckAndMutateResult>> done) = 0;
   virtual void Batch(std::vector<Action> actions, Done<BatchResult> done) = 0;
+  // Rows as they come: `take` gets some, in order, on one of the threads above, never two calls at
+  // once. No more are read before it says so, so that never more is in memory than one round trip
+  // brings: 2 MB, or Scan::caching rows. `done` is told when the scan is over or has been ended.
+  virtual void Scan(basalt::Scan scan, TakeRows take, Done<Status> done) = 0;
+  // All rows in one piece. kResultTooLarge when they are more than `max_bytes`.
+  void ScanAll(basalt::Scan scan, Done<Result<Rows>> done, size_t max_bytes = kScanAllBytes);
 
   std::future<Result<RowResult>> Get(basalt::Get get);
   std::future<Status> Put(basalt::Put put);
@@ -56,6 +72,8 @@ class AsyncTable {
   std::future<Result<RowResult>> MutateRow(RowMutations mutations);
   std::future<Result<CheckAndMutateResult>> CheckAndMutate(basalt::CheckAndMutate check);
   std::future<BatchResult> Batch(std::vector<Action> actions);
+  std::future<Status> Scan(basalt::Scan scan, TakeRows take);
+  std::future<Result<Rows>> ScanAll(basalt::Scan scan, size_t max_bytes = kScanAllBytes);
 };
 
 }  // namespace basalt

@@ -1,13 +1,64 @@
 #include "basalt/async_table.h"
 
+#include <limits>
+#include <optional>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "client/async_scan.h"
 #include "client/async_workers.h"
 #include "client/remote/remote.h"
 #include "client/remote/remote_async_table.h"
 
 namespace basalt {
 namespace {
+
+// What is handed out at once.
+constexpr size_t kRowsBytes = 2 << 20;
+
+// A scanner that workers read a little from at a time.
+class PooledScan : public client::AsyncScan {
+ public:
+  PooledScan(client::AsyncWorkers& workers, Table& table, basalt::Scan scan,
+             AsyncTable::TakeRows take, AsyncTable::Done<Status> done)
+      : AsyncScan(workers, std::move(take), std::move(done)),
+        table_(table),
+        scan_(std::move(scan)) {}
+
+ protected:
+  void Read() override {
+    AsyncTable::Rows rows;
+    if (status_.ok()) status_ = ReadSome(rows);
+    // An error comes after the rows before it.
+    if (!rows.empty()) return HandOut(std::move(rows));
+    Close();
+    Finish(status_);
+  }
+  void Close() override { scanner_.reset(); }
+
+ private:
+  Status ReadSome(AsyncTable::Rows& rows) {
+    if (!scanner_) {
+      BASALT_ASSIGN_OR_RETURN(scanner_, table_.GetScanner(scan_));
+    }
+    const size_t most =
+        scan_.caching > 0 ? static_cast<size_t>(scan_.caching) : std::numeric_limits<size_t>::max();
+    for (size_t bytes = 0; bytes < kRowsBytes && rows.size() < most;) {
+      RowResult row;
+      BASALT_ASSIGN_OR_RETURN(const bool more, scanner_->Next(row));
+      if (!more) break;
+      bytes += row.byte_size();
+      rows.push_back(std::move(row));
+    }
+    return {};
+  }
+
+  Table& table_;
+  const basalt::Scan scan_;
+  std::optional<ResultScanner> scanner_;
+  Status status_;
+};
 
 // Any table: a few threads call it.
 class PooledAsyncTable : public AsyncTable {
@@ -43,6 +94,11 @@ class PooledAsyncTable : public AsyncTable {
   }
   void Batch(std::vector<Action> actions, Done<BatchResult> done) override {
     Run([this, actions = std::move(actions)] { return table_->Batch(actions); }, std::move(done));
+  }
+  void Scan(basalt::Scan scan, TakeRows take, Done<Status> done) override {
+    std::make_shared<PooledScan>(workers_, *table_, std::move(scan), std::move(take),
+                                 std::move(done))
+        ->Begin();
   }
 
  private:
@@ -109,6 +165,39 @@ std::future<Result<CheckAndMutateResult>> AsyncTable::CheckAndMutate(basalt::Che
 
 std::future<AsyncTable::BatchResult> AsyncTable::Batch(std::vector<Action> actions) {
   return Future<BatchResult>([&](auto done) { Batch(std::move(actions), done); });
+}
+
+void AsyncTable::ScanAll(basalt::Scan scan, Done<Result<Rows>> done, size_t max_bytes) {
+  struct All {
+    Rows rows;
+    size_t bytes = 0;
+    bool too_large = false;
+  };
+  auto all = std::make_shared<All>();
+  const auto take = [all, max_bytes](Rows rows, const ReadOn& read_on) {
+    for (RowResult& row : rows) {
+      all->bytes += row.byte_size();
+      if (all->bytes <= max_bytes) all->rows.push_back(std::move(row));
+    }
+    all->too_large = all->bytes > max_bytes;
+    read_on(!all->too_large);
+  };
+  Scan(std::move(scan), take, [all, max_bytes, done = std::move(done)](const Status& status) {
+    if (!status.ok()) return done(status);
+    if (all->too_large) {
+      return done(Status(StatusCode::kResultTooLarge,
+                         fmt::format("the rows are more than {} bytes", max_bytes)));
+    }
+    done(std::move(all->rows));
+  });
+}
+
+std::future<Status> AsyncTable::Scan(basalt::Scan scan, TakeRows take) {
+  return Future<Status>([&](auto done) { Scan(std::move(scan), std::move(take), done); });
+}
+
+std::future<Result<AsyncTable::Rows>> AsyncTable::ScanAll(basalt::Scan scan, size_t max_bytes) {
+  return Future<Result<Rows>>([&](auto done) { ScanAll(std::move(scan), done, max_bytes); });
 }
 
 }  // namespace basalt

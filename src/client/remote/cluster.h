@@ -42,9 +42,8 @@ class Cluster {
   Result<RegionLocationPtr> Find(const TableName& table, BytesView row, Locate how,
                                  Deadline deadline);
   // From the cache only; nullptr when it is not known.
-  RegionLocationPtr FindKnown(const TableName& table, BytesView row,
-                              Locate how = Locate::kHolding) const {
-    return cache_.Find(table, row, how);
+  RegionLocationPtr FindKnown(const TableName& table, BytesView row) const {
+    return cache_.Find(table, row, Locate::kHolding);
   }
   // Runs `call` with the region that is meant until it works, the error is final or time is up.
   Status OnRegion(const TableName& table, BytesView row, Locate how, Attempts& attempts,

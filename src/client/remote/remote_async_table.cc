@@ -3,10 +3,9 @@
 #include <atomic>
 #include <utility>
 
-#include <boost/asio/steady_timer.hpp>
-
-#include "client/async_workers.h"
 #include "client/remote/batch_run.h"
+#include "client/remote/remote_async_scan.h"
+#include "client/remote/remote_async_shared.h"
 #include "client/remote/row_call.h"
 
 namespace basalt::client {
@@ -14,20 +13,7 @@ namespace {
 
 using RowOutcome = Result<CheckAndMutateResult>;
 
-// What the operations of one table share. Outlives them: the workers wait for all.
-struct Shared {
-  std::shared_ptr<Cluster> cluster;
-  TableName name;
-  AsyncWorkers workers;
-
-  // Calls `then` on the I/O thread at that time.
-  template <typename Then>
-  void At(Deadline time, Then then) {
-    auto timer = std::make_shared<boost::asio::steady_timer>(cluster->channels().io(), time);
-    timer->async_wait(
-        [timer, then = std::move(then)](const boost::system::error_code&) { then(); });
-  }
-};
+using Shared = RemoteAsyncShared;
 
 // One RowCall, tried until it works. Its steps follow each other; no two are at once.
 class RowOperation : public std::enable_shared_from_this<RowOperation> {
@@ -192,6 +178,9 @@ class RemoteAsyncTable : public AsyncTable {
     shared_.workers.Begin();
     auto operation = std::make_shared<BatchOperation>(shared_, std::move(actions), std::move(done));
     shared_.workers.Post([operation = std::move(operation)] { operation->Run(); });
+  }
+  void Scan(basalt::Scan scan, TakeRows take, Done<Status> done) override {
+    std::make_shared<RemoteAsyncScan>(shared_, scan, std::move(take), std::move(done))->Begin();
   }
 
  private:

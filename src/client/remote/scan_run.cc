@@ -45,10 +45,6 @@ Result<RegionLocationPtr> ScanRun::Find(Deadline deadline) {
   return cluster_->Find(table_, scan_.start_row, HowToStart(), deadline);
 }
 
-RegionLocationPtr ScanRun::FindKnown() const {
-  return cluster_->FindKnown(table_, scan_.start_row, HowToStart());
-}
-
 Status ScanRun::Fill(const RegionLocation& region, pb::ScanRequest& request) {
   if (region_ == nullptr) {
     FillRegion(region, *request.mutable_region());

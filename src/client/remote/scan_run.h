@@ -32,8 +32,6 @@ class ScanRun {
 
   // Where to open the next scanner. From the cache or from hbase:meta; one try.
   Result<RegionLocationPtr> Find(Deadline deadline);
-  // From the cache only; nullptr when it is not known there.
-  RegionLocationPtr FindKnown() const;
   Status Fill(const RegionLocation& region, hbase::pb::ScanRequest& request);
   Status Take(const RegionLocationPtr& region, const RpcAnswer& answer);
   // To be told of each round trip that failed; without a region when none was found. Returns the

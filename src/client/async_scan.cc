@@ -1,0 +1,60 @@
+#include "client/async_scan.h"
+
+#include <atomic>
+#include <utility>
+
+namespace basalt::client {
+
+// The time between rows handed out and the next step, which needs two things: that it has been said
+// how to go on, and that the taker has returned, for it may say so in between.
+class AsyncScan::Turn {
+ public:
+  explicit Turn(std::shared_ptr<AsyncScan> scan) : scan_(std::move(scan)) {}
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+  // Nobody is left who could say it.
+  ~Turn() { Say(false); }
+
+  void Say(bool more) {
+    if (said_.exchange(true)) return;
+    more_ = more;
+    Arrive();
+  }
+  void Arrive() {
+    if (--missing_ > 0) return;
+    // What outlives its turn does not hold the scan.
+    AsyncWorkers& workers = scan_->workers_;
+    workers.Post([scan = std::move(scan_), more = more_] { scan->GoOn(more); });
+  }
+
+ private:
+  std::shared_ptr<AsyncScan> scan_;
+  std::atomic<bool> said_ = false;
+  std::atomic<int> missing_ = 2;
+  bool more_ = false;
+};
+
+void AsyncScan::Begin() {
+  workers_.Begin();
+  workers_.Post([self = shared_from_this()] { self->Read(); });
+}
+
+void AsyncScan::HandOut(AsyncTable::Rows rows) {
+  const auto turn = std::make_shared<Turn>(shared_from_this());
+  take_(std::move(rows), [turn](bool more) { turn->Say(more); });
+  turn->Arrive();
+}
+
+void AsyncScan::GoOn(bool more) {
+  if (more) return Read();
+  Close();
+  Finish({});
+}
+
+void AsyncScan::Finish(const Status& status) {
+  // What the two hold is let go before the end, wherever this object ends.
+  take_ = nullptr;
+  workers_.End([&] { std::exchange(done_, nullptr)(status); });
+}
+
+}  // namespace basalt::client
