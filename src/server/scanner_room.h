@@ -29,10 +29,7 @@ struct OpenScanner {
   uint64_t next_sequence = 0;
   // The row of the last result, if more of it was to be expected.
   std::optional<Bytes> unfinished_row;
-  // What has been reported of the scanner's counts so far.
-  uint64_t rows_reported = 0;
-  uint64_t filtered_reported = 0;
-  // What the region has been told of them.
+  // What the region has been told of the rows that were filtered out.
   uint64_t filtered_counted = 0;
   bool closed = false;
 };

@@ -1,4 +1,7 @@
 // Scanners over the wire: what HBase's clients rely on, field by field.
+#include <map>
+#include <string>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -137,6 +140,27 @@ TEST_F(ScansTest, ARowLimitEndsTheWholeScan) {
   ASSERT_TRUE(Scan(request).ok());
   EXPECT_THAT(rows_, ElementsAre("r0", "r1"));
   EXPECT_FALSE(response_.more_results());
+}
+
+TEST_F(ScansTest, MetricsAreOfOneCallAndForThoseWhoAsk) {
+  Fill(5);
+  ASSERT_TRUE(Scan(OpenRequest(2)).ok());
+  EXPECT_FALSE(response_.has_scan_metrics());
+  auto request = NextRequest(response_.scanner_id(), 10, 0);
+  request.set_track_scan_metrics(true);
+  ASSERT_TRUE(Scan(request).ok());
+  std::map<std::string, int64_t> metrics;
+  for (const auto& metric : response_.scan_metrics().metrics()) {
+    metrics[metric.name()] = metric.value();
+  }
+  EXPECT_EQ(metrics["ROWS_FILTERED"], 0);
+  for (const char* name : {"BLOCK_READ_OPS_COUNT", "BYTES_READ_FROM_FS", "FS_READ_TIME",
+                           "RPC_SCAN_PROCESSING_TIME", "RPC_SCAN_QUEUE_WAIT_TIME"}) {
+    EXPECT_TRUE(metrics.contains(name)) << name;
+    EXPECT_GE(metrics[name], 0) << name;
+  }
+  EXPECT_EQ(metrics["BYTES_READ_FROM_FS"], 0);  // all is in memory
+  EXPECT_EQ(metrics["ROWS_SCANNED"], 3);
 }
 
 TEST_F(ScansTest, AnUnknownScannerIsCalledThat) {

@@ -132,6 +132,8 @@ class ScanCall {
   // Fills the answer and decides what becomes of the scanner.
   Status Serve(OpenScanner& scanner) {
     more_in_region_ = scanner.rows != nullptr;
+    const uint64_t seen_before = more_in_region_ ? scanner.rows->rows_seen() : 0;
+    const uint64_t filtered_before = more_in_region_ ? scanner.rows->rows_filtered() : 0;
     if (const Status status = more_in_region_ ? ReadRows(scanner) : Status(); !status.ok()) {
       Close(scanner, false);
       return Explain(status);
@@ -139,7 +141,10 @@ class ScanCall {
     response_.set_more_results(more_results_);
     response_.set_more_results_in_region(more_in_region_);
     response_.set_stale(false);
-    if (meter_) FillMetrics(scanner);
+    if (meter_ && scanner.rows != nullptr) {
+      FillMetrics(scanner.rows->rows_seen() - seen_before,
+                  scanner.rows->rows_filtered() - filtered_before);
+    }
     if (!more_results_ || !more_in_region_ || request_.close_scanner()) {
       Close(scanner, true);
     } else {
@@ -260,7 +265,7 @@ class ScanCall {
 
   // What this call has cost. HBase's names; those of what this store does not tell apart are left
   // out, which clients take for 0.
-  void FillMetrics(OpenScanner& scanner) {
+  void FillMetrics(uint64_t rows_seen, uint64_t rows_filtered) {
     const auto add = [this](const char* name, uint64_t value) {
       auto& metric = *response_.mutable_scan_metrics()->add_metrics();
       metric.set_name(name);
@@ -270,14 +275,8 @@ class ScanCall {
       return static_cast<uint64_t>(
           std::chrono::duration_cast<milliseconds>(std::max(to - from, {})).count());
     };
-    if (scanner.rows != nullptr) {
-      const uint64_t seen = scanner.rows->rows_seen();
-      const uint64_t filtered = scanner.rows->rows_filtered();
-      add("ROWS_SCANNED", seen - scanner.rows_reported);
-      add("ROWS_FILTERED", filtered - scanner.filtered_reported);
-      scanner.rows_reported = seen;
-      scanner.filtered_reported = filtered;
-    }
+    add("ROWS_SCANNED", rows_seen);
+    add("ROWS_FILTERED", rows_filtered);
     add("BLOCK_BYTES_SCANNED", cells_.size());
     const store::ReadCosts costs = meter_->Read();
     add("BLOCK_READ_OPS_COUNT", costs.blocks);
