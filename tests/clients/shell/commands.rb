@@ -295,3 +295,11 @@ disable_all 't.*'
 drop_all 't.*'
 list
 status
+create 'x', 'f', SPLITS => ['k']
+put 'x', 'a', 'f:q', '1', 1
+put 'x', 'b', 'f:q', '2', 2
+put 'x', 'm', 'f:q', '3', 3
+scan 'x', {METRICS => ['ROWS_SCANNED', 'ROWS_FILTERED', 'REGIONS_SCANNED', 'BYTES_IN_RESULTS'], FILTER => "ValueFilter(=, 'binary:3')"}
+scan 'x', {METRICS => 'ROWS_SCANNED', LIMIT => 2}
+scan 'x', {METRICS => ['NO_SUCH_METRIC'], STARTROW => 'm'}
+scan 'x', {METRICS => [], ALL_METRICS => false, LIMIT => 1}   # loose
