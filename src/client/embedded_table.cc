@@ -53,6 +53,12 @@ BytesView RowOf(const Action& action) {
       action);
 }
 
+catalog::Region::Touched TouchOf(const Action& action) {
+  using Touched = catalog::Region::Touched;
+  if (std::holds_alternative<basalt::Get>(action)) return Touched::kRead;
+  return std::holds_alternative<basalt::Delete>(action) ? Touched::kDeleted : Touched::kWritten;
+}
+
 }  // namespace
 
 class EmbeddedTable::ScannerSource : public ResultScanner::Source {
@@ -95,7 +101,7 @@ void EmbeddedTable::Note(const catalog::Catalog& catalog, const TableName& table
   } else {
     (*region)->CountWrites(KeyHeat::kEvery);
   }
-  (*region)->heat().Sample(row, catalog.store()->clock().NowMs());
+  (*region)->Sample(row, how);
 }
 
 Result<std::shared_ptr<const store::CellTable>> EmbeddedTable::Cells() {
@@ -156,13 +162,13 @@ Status EmbeddedTable::Put(std::span<const basalt::Put> puts) {
 
 Status EmbeddedTable::Delete(const basalt::Delete& del) {
   BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
-  Note(del.row(), Touched::kWritten);
+  Note(del.row(), Touched::kDeleted);
   return WriteOne(*cells, del).status();
 }
 
 Status EmbeddedTable::Delete(std::span<const basalt::Delete> deletes) {
   BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
-  for (const auto& each : deletes) Note(each.row(), Touched::kWritten);
+  for (const auto& each : deletes) Note(each.row(), Touched::kDeleted);
   return WriteAll(*cells, deletes);
 }
 
@@ -195,8 +201,7 @@ std::vector<Result<RowResult>> EmbeddedTable::Batch(std::span<const Action> acti
   outcomes.reserve(actions.size());
   for (const Action& action : actions) {
     const auto cells = Cells();
-    const bool read = std::holds_alternative<basalt::Get>(action);
-    Note(RowOf(action), read ? Touched::kRead : Touched::kWritten);
+    Note(RowOf(action), TouchOf(action));
     outcomes.push_back(cells.ok() ? Run(**cells, action) : Result<RowResult>(cells.status()));
   }
   return outcomes;
