@@ -162,7 +162,7 @@ TEST_F(FrontWatchTest, ItCanBeTurnedOff) {
 TEST_F(FrontWatchTest, ATableThatIsDroppedIsForgotten) {
   catalog_.Create("t");
   for (int i = 0; i < 3; ++i) Period(Times());
-  ASSERT_TRUE(catalog_->DisableTable(Name("t")).ok());
+  ASSERT_TRUE(catalog_->SetEnabled(Name("t"), false).ok());
   ASSERT_TRUE(catalog_->DeleteTable(Name("t")).ok());
   watch_->LookOnce();
   catalog_.Create("t");

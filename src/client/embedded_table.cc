@@ -1,5 +1,6 @@
 #include "client/embedded_table.h"
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 #include <variant>
@@ -53,9 +54,18 @@ BytesView RowOf(const Action& action) {
       action);
 }
 
-catalog::Region::Touched TouchOf(const Action& action) {
-  using Touched = catalog::Region::Touched;
+using Touched = catalog::Region::Touched;
+
+Touched TouchOf(std::span<const Mutation> mutations) {
+  const bool deletes = std::all_of(mutations.begin(), mutations.end(), [](const Mutation& each) {
+    return each.type() == MutationType::kDelete;
+  });
+  return deletes ? Touched::kDeleted : Touched::kWritten;
+}
+
+Touched TouchOf(const Action& action) {
   if (std::holds_alternative<basalt::Get>(action)) return Touched::kRead;
+  if (const auto* row = std::get_if<RowMutations>(&action)) return TouchOf(row->mutations());
   return std::holds_alternative<basalt::Delete>(action) ? Touched::kDeleted : Touched::kWritten;
 }
 
@@ -186,13 +196,13 @@ Result<RowResult> EmbeddedTable::Append(const basalt::Append& append) {
 
 Result<RowResult> EmbeddedTable::MutateRow(const RowMutations& mutations) {
   BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
-  Note(mutations.row(), Touched::kWritten);
+  Note(mutations.row(), TouchOf(mutations.mutations()));
   return cells->MutateRow(mutations.row(), mutations.mutations());
 }
 
 Result<CheckAndMutateResult> EmbeddedTable::CheckAndMutate(const basalt::CheckAndMutate& check) {
   BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
-  Note(check.row(), Touched::kWritten);
+  Note(check.row(), TouchOf(check.mutations()));
   return cells->CheckAndMutate(check);
 }
 

@@ -10,7 +10,7 @@ namespace {
 // What comes after "the keys begin with <part>, ".
 std::string Advice(const Layout& layout, const Part& part) {
   if (LeadsWithTime(layout)) {
-    return "a time; put salt(n) before it, or hash(...) or bucket(...) of a field that queries "
+    return "a time; put salt(n) before it, bucket(...) of it, or hash(...) of a field that queries "
            "give";
   }
   switch (part.kind) {
