@@ -1,6 +1,8 @@
 #include "design/stored_sample.h"
 
 #include <algorithm>
+#include <deque>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -12,7 +14,7 @@ namespace {
 
 // Less of a region says nothing.
 constexpr uint32_t kLeastOfRegion = 8;
-constexpr int kLeastPlaces = 2;
+constexpr uint32_t kLeastOfPlace = 4;
 constexpr int kMostPlaces = 32;
 
 using Rows = std::map<Bytes, int64_t>;
@@ -31,16 +33,44 @@ class RegionSample {
     Scan down;
     down.SetReversed().WithStartRow(end_, end_.empty()).WithStopRow(start_, true);
     BASALT_RETURN_IF_ERROR(Read(std::move(down), each).status());
-    // Where keys divide evenly by their bytes, as far as they do; two rows may be too near.
-    const auto cuts =
-        SplitKeysBetween(rows_.begin()->first, rows_.rbegin()->first, std::max(places, 3));
-    if (!cuts.ok()) return std::move(rows_);
-    for (const Bytes& cut : *cuts) BASALT_RETURN_IF_ERROR(Read(Upwards(cut), each).status());
+    // What is between is read from its middle, by bytes, and so are both sides of what was found.
+    std::deque<Gap> gaps;
+    gaps.push_back({std::next(rows_.begin(), first - 1)->first,
+                    std::prev(rows_.end(), std::min<std::ptrdiff_t>(each, rows_.size()))->first});
+    // Where no row begins so, nothing comes: as many reads again make up for it.
+    for (int i = 0; i < 2 * places && !gaps.empty() && rows_.size() + each <= count; ++i) {
+      const Gap gap = std::move(gaps.front());
+      gaps.pop_front();
+      BASALT_RETURN_IF_ERROR(ReadMiddle(gap, each, gaps));
+    }
     return std::move(rows_);
   }
 
  private:
+  // Two rows that were read, with others that were not between them.
+  struct Gap {
+    Bytes after;
+    Bytes before;
+  };
+
   Scan Upwards(const Bytes& from) const { return Scan(from, end_); }
+
+  Status ReadMiddle(const Gap& gap, uint32_t limit, std::deque<Gap>& gaps) {
+    if (gap.after >= gap.before) return {};
+    // The first of the three keys is the one after, the last the one before.
+    const auto cuts = SplitKeysBetween(gap.after, gap.before, 4);
+    if (!cuts.ok() || (*cuts)[1] <= gap.after || (*cuts)[1] >= gap.before) return {};  // too near
+    const Bytes& middle = (*cuts)[1];
+    BASALT_ASSIGN_OR_RETURN(const uint32_t came, Read(Scan(middle, gap.before), limit));
+    const auto found = rows_.lower_bound(middle);
+    if (came == 0) {
+      gaps.push_back({gap.after, middle});
+      return {};
+    }
+    gaps.push_back({gap.after, found->first});
+    if (came == limit) gaps.push_back({std::next(found, came - 1)->first, gap.before});
+    return {};
+  }
 
   // Returns how many came.
   Result<uint32_t> Read(Scan scan, uint32_t limit) {
@@ -84,8 +114,9 @@ Status SampleStoredRows(Connection& connection, const TableName& table,
   const size_t most = std::max<size_t>(options.rows / kLeastOfRegion, 2);
   const size_t chosen = std::min(regions, most);
   const auto each = std::max<uint32_t>(options.rows / static_cast<uint32_t>(chosen), 1);
-  const int places =
-      std::clamp(options.places / static_cast<int>(chosen), kLeastPlaces, kMostPlaces);
+  const int places = std::clamp(std::min(options.places / static_cast<int>(chosen),
+                                         static_cast<int>(each / kLeastOfPlace) - 2),
+                                0, kMostPlaces);
   uint64_t rows = 0;
   for (size_t i = 0; i < chosen; ++i) {
     const size_t at = chosen == 1 ? 0 : i * (regions - 1) / (chosen - 1);

@@ -13,10 +13,9 @@
 namespace basalt::design {
 
 struct StoredSampleOptions {
-  // Of the whole table; a few more when it has more regions than this allows for.
+  // Of the whole table. If it has very many regions, some of them are left out.
   uint32_t rows = 20'000;
-  // Places of the whole table that are read from, beside the ends of its regions; at least two of
-  // each region.
+  // Places of the whole table that are read from, beside the ends of its regions.
   int places = 256;
 };
 
