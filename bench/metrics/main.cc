@@ -1,5 +1,6 @@
-// The cost of a touch of KeyHeat: nanoseconds for each, in one thread and in several that share one
-// region, beside the atomic counter every request has anyway.
+// The cost of a touch of KeyHeat, and of one that is a write and goes to KeyFront too: nanoseconds
+// for each, in one thread and in several that share one region, beside the atomic counter every
+// request has anyway.
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -8,10 +9,12 @@
 #include <thread>
 #include <vector>
 
+#include "metrics/key_front.h"
 #include "metrics/key_heat.h"
 
 namespace {
 
+using basalt::metrics::KeyFront;
 using basalt::metrics::KeyHeat;
 
 constexpr int kTouches = 20'000'000;
@@ -44,7 +47,15 @@ int main() {
     const double touched = Measure(threads, [&](int i) {
       if (KeyHeat::Due()) heat.Sample(rows[static_cast<size_t>(i) % 1024], i / 100'000);
     });
-    std::printf("%d threads: atomic counter %.2f ns, touch %.2f ns\n", threads, counted, touched);
+    KeyFront front(0, 30'000);
+    const double written = Measure(threads, [&](int i) {
+      if (!KeyHeat::Due()) return;
+      const std::string& row = rows[static_cast<size_t>(i) % 1024];
+      heat.Sample(row, i / 100'000);
+      front.Sample(row, i / 100'000);
+    });
+    std::printf("%d threads: atomic counter %.2f ns, touch %.2f ns, write %.2f ns\n", threads,
+                counted, touched, written);
   }
   return 0;
 }

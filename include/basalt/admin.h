@@ -58,6 +58,14 @@ struct RegionFacts {
   };
   // The busiest rows, the busiest first; a few.
   std::vector<HotRow> hottest;
+  // Writes that add, of the last half minute or so, by a sample: how many are in it, and which part
+  // of them went above, or below, nearly all before them. docs/regions.md says what follows.
+  struct WriteFront {
+    uint64_t samples = 0;
+    double above = 0;
+    double below = 0;
+  };
+  WriteFront write_front;
 };
 
 // Thread safe; valid while its Connection is. Every change is on disk when its call returns.

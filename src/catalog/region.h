@@ -11,6 +11,7 @@
 
 #include "basalt/clock.h"
 #include "catalog/table_entry.h"
+#include "metrics/key_front.h"
 #include "metrics/key_heat.h"
 #include "model/region_info.h"
 
@@ -30,6 +31,7 @@ class Region {
         table_(std::move(table)),
         clock_(clock),
         heat_(clock_.NowMs(), kHeatWindowMs),
+        front_(clock_.NowMs(), kHeatWindowMs),
         online_(online) {}
 
   const model::RegionInfo& info() const { return info_; }
@@ -46,9 +48,17 @@ class Region {
   void CountFilteredReads(uint64_t n) { filtered_reads_.fetch_add(n, std::memory_order_relaxed); }
   void CountBytesRead(uint64_t n) { bytes_read_.fetch_add(n, std::memory_order_relaxed); }
   void CountBytesWritten(uint64_t n) { bytes_written_.fetch_add(n, std::memory_order_relaxed); }
-  // Notes that the row has been read or written, for the heat.
-  void Touch(BytesView row) {
-    if (metrics::KeyHeat::Due()) heat_.Sample(row, clock_.NowMs());
+  // How a row is touched. What deletes does not add rows and says nothing of where they come.
+  enum class Touched : uint8_t { kRead, kDeleted, kWritten };
+  // Notes that the row has been touched, for the heat and for the front of writes.
+  void Touch(BytesView row, Touched how = Touched::kRead) {
+    if (metrics::KeyHeat::Due()) Sample(row, how);
+  }
+  // REQUIRES: KeyHeat::Due() has just said so.
+  void Sample(BytesView row, Touched how) {
+    const int64_t now_ms = clock_.NowMs();
+    heat_.Sample(row, now_ms);
+    if (how == Touched::kWritten) front_.Sample(row, now_ms);
   }
   uint64_t reads() const { return reads_.load(std::memory_order_relaxed); }
   uint64_t writes() const { return writes_.load(std::memory_order_relaxed); }
@@ -57,6 +67,7 @@ class Region {
   uint64_t bytes_read() const { return bytes_read_.load(std::memory_order_relaxed); }
   uint64_t bytes_written() const { return bytes_written_.load(std::memory_order_relaxed); }
   metrics::KeyHeat& heat() { return heat_; }
+  metrics::KeyFront& front() { return front_; }
 
   // For the catalog.
   void set_online(bool online) { online_.store(online, std::memory_order_release); }
@@ -68,6 +79,7 @@ class Region {
   const std::shared_ptr<TableEntry> table_;
   const Clock& clock_;
   metrics::KeyHeat heat_;
+  metrics::KeyFront front_;
   std::atomic<bool> online_;
   std::atomic<uint64_t> reads_{0};
   std::atomic<uint64_t> writes_{0};

@@ -34,6 +34,8 @@ RegionFacts FactsOf(Region& region, std::vector<store::FamilySize> sizes, int64_
   for (size_t i = 0; i < count; ++i) {
     facts.hottest.push_back({std::move(keys[i].key), keys[i].share});
   }
+  const metrics::FrontCounts writes = region.front().Recent(now_ms);
+  facts.write_front = {writes.samples, writes.ShareAbove(), writes.ShareBelow()};
   return facts;
 }
 

@@ -1,4 +1,5 @@
 #include <memory>
+#include <optional>
 #include <string>
 
 #include <CLI/CLI.hpp>
@@ -9,6 +10,8 @@
 #include "cli/keys_input.h"
 #include "cli/keys_queries.h"
 #include "design/sample_check.h"
+#include "design/stored_check.h"
+#include "design/stored_sample.h"
 
 namespace basalt::cli {
 namespace {
@@ -16,6 +19,8 @@ namespace {
 struct CheckKeysOptions {
   KeysArguments arguments;
   design::CheckOptions check;
+  bool stored = false;
+  design::StoredSampleOptions sample;
   KeysQueries queries;
 };
 
@@ -29,7 +34,40 @@ Status Print(const CheckKeysOptions& options, const Environment& env,
                       result.errors() == 1 ? "" : "s")};
 }
 
+// Rows that a table has, in place of records.
+Status CheckStored(CheckKeysOptions& options, const Environment& env) {
+  KeysArguments& arguments = options.arguments;
+  if (options.queries.given()) {
+    return {StatusCode::kInvalidArgument, "--query needs records, not --stored"};
+  }
+  BASALT_ASSIGN_OR_RETURN(const TableName name, TableName::Parse(arguments.table));
+  BASALT_ASSIGN_OR_RETURN(const std::optional<KeySchema> schema, arguments.TakeSchemaIfAny());
+  if (!arguments.words.empty()) {
+    return {StatusCode::kInvalidArgument,
+            "--stored takes its rows from the table, not from a file"};
+  }
+  BASALT_ASSIGN_OR_RETURN(Connection * connection, arguments.Connect());
+  BASALT_ASSIGN_OR_RETURN(const auto starts, design::RegionStarts(*connection, name));
+  design::StoredCheck check(name.ToString(), schema, starts, arguments.dictionary());
+  design::StoredSampleHooks hooks;
+  hooks.row = [&](BytesView key, int64_t timestamp) { check.Add(key, timestamp); };
+  if (env.out_is_terminal) {
+    hooks.progress = [&](uint64_t rows, size_t done, size_t regions) {
+      env.err << fmt::format("\r\x1b[K{} rows of {} of {} regions", rows, done, regions)
+              << std::flush;
+    };
+  }
+  const Status status = design::SampleStoredRows(*connection, name, starts, options.sample, hooks);
+  if (env.out_is_terminal) env.err << "\r\x1b[K" << std::flush;
+  BASALT_RETURN_IF_ERROR(status);
+  const design::StoredResult result = check.Finish(options.check.rows);
+  env.out << (arguments.json ? JsonReport(result) : TextReport(result));
+  if (result.errors() == 0) return {};
+  return {StatusCode::kInvalidArgument, "the rows and the schema do not go together"};
+}
+
 Status Check(CheckKeysOptions options, const Environment& env) {
+  if (options.stored) return CheckStored(options, env);
   BASALT_ASSIGN_OR_RETURN(const KeySchema schema, options.arguments.TakeSchema());
   const auto& words = options.arguments.words;
   if (words.size() > 1) return {StatusCode::kInvalidArgument, "one sample is wanted"};
@@ -85,6 +123,16 @@ void AddKeysCheck(CLI::App& keys, Work& work) {
   command
       ->add_option("--max-keys", options->check.max_keys,
                    "Collisions are exact up to so many keys, at 80 bytes each")
+      ->capture_default_str();
+  CLI::Option* stored = command->add_flag(
+      "--stored", options->stored,
+      "Check a sample of the rows that --table has, in the order of their times: do they come in\n"
+      "the order of keys, and which regions have the newest? With the table's schema or a given\n"
+      "one, or without");
+  stored->needs(command->get_option("--on"));
+  command->add_option("--sample", options->sample.rows, "Rows that --stored reads at most, about")
+      ->check(CLI::Range(100, 10'000'000))
+      ->needs(stored)
       ->capture_default_str();
   command->callback([options, &work] {
     work = [options](const Environment& env) { return Check(*options, env); };

@@ -284,5 +284,61 @@ TEST(KeysCommand, OfATable) {
   EXPECT_THAT(Keys({"decode", "--table", "logs", "x"}).err, HasSubstr("--on"));
 }
 
+// Rows that a table has, without a schema and with one.
+TEST(KeysCommand, CheckStored) {
+  const TemporaryDirectory directory = *TemporaryDirectory::Create("basalt-keys-test");
+  const std::string data = directory.path() + "/data";
+  {
+    auto connection = Connection::Open(data);
+    ASSERT_TRUE(connection.ok()) << connection.status().message();
+    for (const char* name : {"raw", "days", "empty"}) {
+      TableDescriptor descriptor(*TableName::Parse(name));
+      if (name == std::string("days")) {
+        descriptor.SetAttribute(kKeySchemaAttribute, "day:date n:digits(3)");
+      }
+      ASSERT_TRUE(descriptor.AddFamily(FamilyDescriptor("f")).ok());
+      ASSERT_TRUE((*connection)->admin().CreateTable(descriptor, {"20240131200"}).ok());
+    }
+    for (const char* name : {"raw", "days"}) {
+      auto table = (*connection)->GetTable(*TableName::Parse(name));
+      for (int i = 100; i < 400; ++i) {
+        Put put("20240131" + std::to_string(i), i);
+        ASSERT_TRUE((*table)->Put(put.AddColumn("f", "q", "v")).ok());
+      }
+    }
+  }
+  const auto run = [&](std::vector<std::string> words, bool terminal = false) {
+    words.insert(words.begin(), {"check", "--on", data, "--stored", "--table"});
+    return Keys(words, "", terminal);
+  };
+  const Ran raw = run({"raw"});
+  EXPECT_EQ(raw.exit_code, 0) << raw.err;
+  EXPECT_THAT(raw.out, HasSubstr("table    raw, 2 regions\nschema   none\n"));
+  EXPECT_THAT(raw.out, HasSubstr("sample   300 rows, written at 300 times"));
+  EXPECT_THAT(raw.out, HasSubstr("100.0 % from 20240131200 on"));
+  EXPECT_THAT(raw.out, HasSubstr("rows came in the order of their keys: 100 % above"));
+  EXPECT_EQ(raw.err, "");
+  EXPECT_THAT(run({"raw"}, true).err, HasSubstr("300 rows of 2 of 2 regions"));
+
+  EXPECT_THAT(run({"days"}).out, HasSubstr("the keys begin with day:date, a time"));
+  const auto json = nlohmann::json::parse(run({"days", "--json", "--sample", "100"}).out);
+  EXPECT_LE(json["rows"], 100);
+  EXPECT_EQ(json["schema"], "day:date n:digits(3)");
+  EXPECT_EQ(json["findings"][0]["kind"], "monotonic");
+
+  // With a schema of the caller's.
+  EXPECT_THAT(run({"raw", "n:digits(11)"}).out,
+              HasSubstr("the keys begin with n:digits(11), a num"));
+  const Ran wrong = run({"raw", "n:u64"});
+  EXPECT_EQ(wrong.exit_code, 1);
+  EXPECT_THAT(wrong.out, HasSubstr("300 of 300 rows have keys that are not of the schema"));
+  EXPECT_THAT(wrong.err, HasSubstr("do not go together"));
+
+  EXPECT_THAT(run({"empty"}).out, HasSubstr("the table has no rows"));
+  EXPECT_THAT(run({"missing"}).err, HasSubstr("missing"));
+  EXPECT_THAT(run({"raw", "n:digits(11)", "file.csv"}).err, HasSubstr("not from a file"));
+  EXPECT_THAT(Keys({"check", "--stored", "n:u64"}).err, HasSubstr("--on"));
+}
+
 }  // namespace
 }  // namespace basalt::cli

@@ -76,11 +76,17 @@ void KeysArguments::AddFormatTo(CLI::App& command) {
       ->check(CLI::IsMember({"csv", "jsonl"}));
 }
 
-Result<KeySchema> KeysArguments::TakeSchemaOfTable() {
+Result<Connection*> KeysArguments::Connect() {
+  if (connection_ != nullptr) return connection_.get();
   ConnectionOptions options;
   options.create_if_missing = false;
   BASALT_ASSIGN_OR_RETURN(auto opened, Connection::Open(on, options));
   connection_ = std::move(opened);
+  return connection_.get();
+}
+
+Result<KeySchema> KeysArguments::TakeSchemaOfTable() {
+  BASALT_RETURN_IF_ERROR(Connect().status());
   BASALT_ASSIGN_OR_RETURN(const TableName name, TableName::Parse(table));
   BASALT_ASSIGN_OR_RETURN(auto keyed, KeyTable::Open(*connection_, name));
   const KeySchema schema = keyed->schema();
@@ -90,8 +96,24 @@ Result<KeySchema> KeysArguments::TakeSchemaOfTable() {
   return schema;
 }
 
+Result<std::optional<KeySchema>> KeysArguments::TakeSchemaIfAny() {
+  if (!words.empty() || !schema_file.empty()) {
+    BASALT_ASSIGN_OR_RETURN(KeySchema schema, TakeWrittenSchema());
+    return std::optional(std::move(schema));
+  }
+  BASALT_ASSIGN_OR_RETURN(Connection * connection, Connect());
+  BASALT_ASSIGN_OR_RETURN(const TableName name, TableName::Parse(table));
+  BASALT_ASSIGN_OR_RETURN(const auto descriptor, connection->admin().GetDescriptor(name));
+  if (!descriptor.GetAttribute(kKeySchemaAttribute)) return std::optional<KeySchema>();
+  BASALT_ASSIGN_OR_RETURN(KeySchema schema, TakeSchemaOfTable());
+  return std::optional(std::move(schema));
+}
+
 Result<KeySchema> KeysArguments::TakeSchema() {
-  if (!table.empty()) return TakeSchemaOfTable();
+  return table.empty() ? TakeWrittenSchema() : TakeSchemaOfTable();
+}
+
+Result<KeySchema> KeysArguments::TakeWrittenSchema() {
   std::string text;
   if (!schema_file.empty()) {
     BASALT_ASSIGN_OR_RETURN(text, ReadSchemaFile(schema_file));

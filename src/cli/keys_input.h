@@ -5,6 +5,7 @@
 #include <functional>
 #include <istream>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,12 +37,17 @@ struct KeysArguments {
 
   // Takes the schema out of the words: a text, @preset, or @path.
   Result<KeySchema> TakeSchema();
+  // Opens what --on says, if it is not open. Owned by the arguments.
+  Result<Connection*> Connect();
+  // The same schema if there is one: of the words, of a file, or of the table, which may have none.
+  Result<std::optional<KeySchema>> TakeSchemaIfAny();
   // The ids of the table; null without one. New names get none. Valid after TakeSchema.
   KeyDictionary* dictionary() const { return dictionary_.get(); }
   design::RecordFormat record_format() const;
 
  private:
   Result<KeySchema> TakeSchemaOfTable();
+  Result<KeySchema> TakeWrittenSchema();
 
   // Shared: the arguments are copied into their command's work.
   std::shared_ptr<Connection> connection_;

@@ -11,6 +11,7 @@
 
 #include "cli/command.h"
 #include "cli/temporary_directory.h"
+#include "server/logging.h"
 #include "server/server.h"
 
 namespace basalt::cli {
@@ -134,6 +135,7 @@ Status Serve(const ServerOptions& options, const Environment& env) {
     scratch.emplace(std::move(made));
     config.data_dir = scratch->path();
   }
+  BASALT_RETURN_IF_ERROR(server::StartLog(config));
   SignalWatch signals;
   BASALT_ASSIGN_OR_RETURN(const auto server, server::Server::Start(config));
   signals.Start(*server);

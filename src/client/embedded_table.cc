@@ -1,5 +1,6 @@
 #include "client/embedded_table.h"
 
+#include <algorithm>
 #include <chrono>
 #include <optional>
 #include <utility>
@@ -53,6 +54,21 @@ BytesView RowOf(const Action& action) {
         }
       },
       action);
+}
+
+using Touched = catalog::Region::Touched;
+
+Touched TouchOf(std::span<const Mutation> mutations) {
+  const bool deletes = std::all_of(mutations.begin(), mutations.end(), [](const Mutation& each) {
+    return each.type() == MutationType::kDelete;
+  });
+  return deletes ? Touched::kDeleted : Touched::kWritten;
+}
+
+Touched TouchOf(const Action& action) {
+  if (std::holds_alternative<basalt::Get>(action)) return Touched::kRead;
+  if (const auto* row = std::get_if<RowMutations>(&action)) return TouchOf(row->mutations());
+  return std::holds_alternative<basalt::Delete>(action) ? Touched::kDeleted : Touched::kWritten;
 }
 
 }  // namespace
@@ -112,7 +128,7 @@ void EmbeddedTable::Note(const catalog::Catalog& catalog, const TableName& table
   } else {
     (*region)->CountWrites(KeyHeat::kEvery);
   }
-  (*region)->heat().Sample(row, catalog.store()->clock().NowMs());
+  (*region)->Sample(row, how);
 }
 
 Result<std::shared_ptr<const store::CellTable>> EmbeddedTable::Cells() {
@@ -184,13 +200,13 @@ Status EmbeddedTable::Put(std::span<const basalt::Put> puts) {
 
 Status EmbeddedTable::Delete(const basalt::Delete& del) {
   BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
-  Note(del.row(), Touched::kWritten);
+  Note(del.row(), Touched::kDeleted);
   return WriteOne(*cells, del).status();
 }
 
 Status EmbeddedTable::Delete(std::span<const basalt::Delete> deletes) {
   BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
-  for (const auto& each : deletes) Note(each.row(), Touched::kWritten);
+  for (const auto& each : deletes) Note(each.row(), Touched::kDeleted);
   return WriteAll(*cells, deletes);
 }
 
@@ -208,13 +224,13 @@ Result<RowResult> EmbeddedTable::Append(const basalt::Append& append) {
 
 Result<RowResult> EmbeddedTable::MutateRow(const RowMutations& mutations) {
   BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
-  Note(mutations.row(), Touched::kWritten);
+  Note(mutations.row(), TouchOf(mutations.mutations()));
   return cells->MutateRow(mutations.row(), mutations.mutations());
 }
 
 Result<CheckAndMutateResult> EmbeddedTable::CheckAndMutate(const basalt::CheckAndMutate& check) {
   BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
-  Note(check.row(), Touched::kWritten);
+  Note(check.row(), TouchOf(check.mutations()));
   return cells->CheckAndMutate(check);
 }
 
@@ -223,8 +239,7 @@ std::vector<Result<RowResult>> EmbeddedTable::Batch(std::span<const Action> acti
   outcomes.reserve(actions.size());
   for (const Action& action : actions) {
     const auto cells = Cells();
-    const bool read = std::holds_alternative<basalt::Get>(action);
-    Note(RowOf(action), read ? Touched::kRead : Touched::kWritten);
+    Note(RowOf(action), TouchOf(action));
     outcomes.push_back(cells.ok() ? Run(**cells, action) : Result<RowResult>(cells.status()));
   }
   return outcomes;

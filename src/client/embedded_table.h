@@ -37,7 +37,7 @@ class EmbeddedTable : public Table {
   Result<std::shared_ptr<const store::CellTable>> Cells();
 
   // For the facts of the row's region. One row in KeyHeat::kEvery is looked up and counts for all.
-  enum class Touched : uint8_t { kRead, kWritten };
+  using Touched = catalog::Region::Touched;
   static void Note(const catalog::Catalog& catalog, const TableName& table, BytesView row,
                    Touched how);
   void Note(BytesView row, Touched how) const { Note(*catalog_, name_, row, how); }

@@ -76,6 +76,21 @@ TEST_F(RegionsTest, RequestsAreCountedByASample) {
   EXPECT_NEAR(regions[0].hottest[0].share, 0.75, 0.15);
 }
 
+TEST_F(RegionsTest, WritesThatMarchAreCountedByTheSample) {  // R44
+  ASSERT_TRUE(Split("m").ok());
+  for (int i = 0; i < 4'000; ++i) {
+    const std::string number = std::to_string(10'000 + i);
+    table_.Put("z" + number, "q", 1, "v");
+    ASSERT_TRUE(table_->Delete(Delete("a" + number)).ok());
+    ASSERT_TRUE(table_->Get(Get("b" + number)).ok());
+  }
+  const auto regions = List();
+  EXPECT_EQ(regions[0].write_front.samples, 0U);
+  EXPECT_GT(regions[1].write_front.samples, 100U);
+  EXPECT_GT(regions[1].write_front.above, 0.9);
+  EXPECT_EQ(regions[1].write_front.below, 0);
+}
+
 TEST_F(RegionsTest, SplitsAndMerges) {
   ASSERT_TRUE(Split("m").ok());
   ASSERT_TRUE(Split("c").ok());

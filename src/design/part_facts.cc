@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "keys/layout.h"
+#include "keys/leading_part.h"
 
 namespace basalt::design {
 namespace {
@@ -115,14 +116,9 @@ void PartFacts::Report(uint64_t rows, std::vector<Finding>& findings) const {
 }
 
 void PartFacts::ReportLeadingTime(std::vector<Finding>& findings) const {
-  const Layout& layout = schema_.layout();
-  const auto first = std::find_if(layout.parts.begin(), layout.parts.end(),
-                                  [](const Part& part) { return part.kind != PartKind::kLiteral; });
-  if (first == layout.parts.end()) return;
+  if (!keys::LeadsWithTime(schema_.layout())) return;
+  const Part* first = keys::LeadingPart(schema_.layout());
   const bool window = first->kind == PartKind::kWindow;
-  if (!window && (first->kind != PartKind::kField || first->reversed)) return;
-  const auto& type = layout.fields[first->fields[0]].type;
-  if (!type.is_time()) return;
   findings.push_back(
       {Severity::kWarning, "leading_time",
        fmt::format("the key begins with {}: {} go to one place, and one region takes all writes",

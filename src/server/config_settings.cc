@@ -250,6 +250,11 @@ const ConfigSetting kSettings[] = {
      .field = &Config::heat_split_min_age_s,
      .meaning = "HeatSplitPolicy leaves a younger region alone.",
      .max = kDayMs / 1000},
+    {.name = "regions.front_warning_after_ms",
+     .field = &Config::front_warning_after_ms,
+     .meaning = "Writes to a table that march into one place for so long are logged as a warning. "
+                "0: never.",
+     .max = kDayMs},
     {.name = "normalizer.period_ms",
      .field = &Config::normalizer_period_ms,
      .meaning = "How often the normalizer runs. 0: only when asked to.",

@@ -22,6 +22,13 @@ catalog::RegionKeeper::Hooks KeeperHooks(Node& node) {
   return hooks;
 }
 
+catalog::FrontWatch::Hooks FrontHooks() {
+  catalog::FrontWatch::Hooks hooks;
+  hooks.warn = [](const std::string& line) { SPDLOG_WARN("{}", line); };
+  hooks.log = [](const std::string& line) { SPDLOG_INFO("{}", line); };
+  return hooks;
+}
+
 }  // namespace
 
 Result<catalog::SplitSettings> SplitSettingsFrom(const ServerConfig& config) {
@@ -57,7 +64,8 @@ catalog::NormalizerSettings NormalizerSettingsFrom(const ServerConfig& config) {
 RegionChores::RegionChores(Node& node)
     : node_(node),
       keeper_(*node.catalog, {.max_regions = node.config.split_limit, .max_splits_per_round = 16},
-              KeeperHooks(node)) {}
+              KeeperHooks(node)),
+      front_watch_(*node.catalog, {.after_ms = node.config.front_warning_after_ms}, FrontHooks()) {}
 
 void RegionChores::Start() {
   thread_ = std::thread([this] { Run(); });
@@ -102,6 +110,8 @@ void RegionChores::Run() {
     const bool woken = std::exchange(woken_, false);
     lock.unlock();
     if (woken || SteadyClock::now() >= next_look) {
+      // Before splits make new regions of those that were written to.
+      front_watch_.LookOnce();
       keeper_.RunOnce();
       next_look = next(node_.config.split_check_period_ms);
     }

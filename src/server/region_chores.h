@@ -1,6 +1,7 @@
-// RegionChores: the server's work on regions nobody asks for: splits by policy and by heat, the
-// normalizer, and removing what meta says of regions that are gone, each in its period. One thread
-// of its own. Thread safe; owned by the node, which must outlive it.
+// RegionChores: the server's work on regions nobody asks for: splits by policy and by heat, a word
+// about writes that march into one place, the normalizer, and removing what meta says of regions
+// that are gone, each in its period. One thread of its own. Thread safe; owned by the node, which
+// must outlive it.
 #pragma once
 
 #include <chrono>
@@ -8,6 +9,7 @@
 #include <mutex>
 #include <thread>
 
+#include "catalog/front_watch.h"
 #include "catalog/normalizer.h"
 #include "catalog/region_keeper.h"
 #include "server/config.h"
@@ -44,6 +46,7 @@ class RegionChores {
 
   Node& node_;
   catalog::RegionKeeper keeper_;
+  catalog::FrontWatch front_watch_;
   std::mutex mutex_;
   std::condition_variable wake_;
   bool stopping_ = false;

@@ -30,7 +30,7 @@ inline std::string TargetName(const testing::TestParamInfo<std::string>& info) {
 class Conformance : public testing::TestWithParam<std::string> {
  protected:
   void SetUp() override {
-    std::string where;
+    std::string& where = where_;
     if (GetParam() == "embedded") {
       where = directory_.Sub("data");
     } else if (GetParam() == "server") {
@@ -48,9 +48,12 @@ class Conformance : public testing::TestWithParam<std::string> {
     } else {
       where = std::getenv("BASALT_CONFORMANCE_URL");
     }
+    Connect();
+  }
+  void Connect() {
     ConnectionOptions options;
     options.operation_timeout_ms = 30'000;
-    auto connection = Connection::Open(where, options);
+    auto connection = Connection::Open(where_, options);
     ASSERT_TRUE(connection.ok()) << connection.status().ToString();
     connection_ = std::move(*connection);
   }
@@ -118,6 +121,7 @@ class Conformance : public testing::TestWithParam<std::string> {
   base::TempDir directory_;
   std::unique_ptr<ServerProcess> server_;
   std::unique_ptr<TlsFront> front_;
+  std::string where_;  // the address
   std::unique_ptr<Connection> connection_;
   std::unique_ptr<Table> table_;
   std::vector<TableName> made_;

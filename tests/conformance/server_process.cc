@@ -26,7 +26,10 @@ uint16_t PortOf(std::FILE* announcement) {
 
 }  // namespace
 
-ServerProcess::ServerProcess(std::string advertise) : advertise_(std::move(advertise)) { Start(); }
+ServerProcess::ServerProcess(std::string advertise, std::vector<std::string> settings)
+    : advertise_(std::move(advertise)), settings_(std::move(settings)) {
+  Start();
+}
 
 ServerProcess::~ServerProcess() {
   if (process_ > 0) Stop(SIGKILL);
@@ -41,14 +44,18 @@ void ServerProcess::Start() {
     ::dup2(ends[1], STDOUT_FILENO);
     ::close(ends[0]);
     ::close(ends[1]);
-    const std::string data = directory_.Sub("data");
-    const std::string rpc = std::to_string(rpc_port_);
-    const std::string master = std::to_string(master_port_);
-    const std::string zookeeper = std::to_string(zookeeper_port_);
-    ::execl(BASALT_PROGRAM, "basalt", "server", "--data", data.c_str(), "--bind", "127.0.0.1",
-            "--rpc-port", rpc.c_str(), "--master-port", master.c_str(), "--zookeeper-port",
-            zookeeper.c_str(), advertise_.empty() ? nullptr : "--advertise", advertise_.c_str(),
-            nullptr);
+    std::vector<std::string> words = {"basalt",           "server",
+                                      "--data",           directory_.Sub("data"),
+                                      "--bind",           "127.0.0.1",
+                                      "--rpc-port",       std::to_string(rpc_port_),
+                                      "--master-port",    std::to_string(master_port_),
+                                      "--zookeeper-port", std::to_string(zookeeper_port_)};
+    if (!advertise_.empty()) words.insert(words.end(), {"--advertise", advertise_});
+    for (const std::string& setting : settings_) words.insert(words.end(), {"--set", setting});
+    std::vector<char*> argv;
+    for (std::string& word : words) argv.push_back(word.data());
+    argv.push_back(nullptr);
+    ::execv(BASALT_PROGRAM, argv.data());
     ::_exit(127);
   }
   ::close(ends[1]);

@@ -15,8 +15,8 @@ namespace basalt::conformance {
 class ServerProcess {
  public:
   // Starts it and waits until it serves. Ends the test program when that does not work.
-  // `advertise`: the host it tells clients to come to, if it is another.
-  explicit ServerProcess(std::string advertise = {});
+  // `advertise`: the host it tells clients to come to, if it is another. `settings`: KEY=VALUE.
+  explicit ServerProcess(std::string advertise = {}, std::vector<std::string> settings = {});
   ~ServerProcess();
   ServerProcess(const ServerProcess&) = delete;
   ServerProcess& operator=(const ServerProcess&) = delete;
@@ -35,6 +35,7 @@ class ServerProcess {
 
  private:
   const std::string advertise_;
+  const std::vector<std::string> settings_;
   base::TempDir directory_;
   pid_t process_ = -1;
   uint16_t rpc_port_ = 0;

@@ -63,7 +63,9 @@ void RegionAccess::NoteWrite(const Mutation& mutation) const {
   }
   region_->CountWrites(1);
   region_->CountBytesWritten(bytes);
-  region_->Touch(mutation.row());
+  using Touched = catalog::Region::Touched;
+  region_->Touch(mutation.row(),
+                 mutation.type() == MutationType::kDelete ? Touched::kDeleted : Touched::kWritten);
 }
 
 void RegionAccess::Clip(Scan& scan) const {

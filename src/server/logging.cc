@@ -1,0 +1,33 @@
+#include "server/logging.h"
+
+#include <memory>
+#include <utility>
+
+#include <fmt/format.h>
+#include <spdlog/sinks/basic_file_sink.h>
+#include <spdlog/sinks/stdout_color_sinks.h>
+#include <spdlog/spdlog.h>
+
+namespace basalt::server {
+
+Status StartLog(const ServerConfig& config) {
+  spdlog::sink_ptr sink;
+  if (config.log_file.empty()) {
+    sink = std::make_shared<spdlog::sinks::stderr_color_sink_mt>();
+  } else {
+    try {
+      sink = std::make_shared<spdlog::sinks::basic_file_sink_mt>(config.log_file);
+    } catch (const spdlog::spdlog_ex& error) {
+      return {StatusCode::kIoError,
+              fmt::format("log.file = {}: {}", config.log_file, error.what())};
+    }
+  }
+  auto logger = std::make_shared<spdlog::logger>("", std::move(sink));
+  logger->set_level(spdlog::level::from_str(config.log_level));
+  // Who reads the log of a server that runs wants its last line, and there are few.
+  logger->flush_on(spdlog::level::info);
+  spdlog::set_default_logger(std::move(logger));
+  return {};
+}
+
+}  // namespace basalt::server
