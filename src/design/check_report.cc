@@ -1,6 +1,9 @@
+#include <utility>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "design/finding_report.h"
 #include "design/sample_check.h"
 
 namespace basalt::design {
@@ -88,27 +91,14 @@ std::string TextReport(const CheckResult& result) {
     text += fmt::format("(collisions: with the first {} keys only)\n", result.options.max_keys);
   }
   if (result.queries) text += QueryText(*result.queries);
-  for (const Finding& finding : result.findings) {
-    text += fmt::format("\n{:<8} {}\n         -> {}\n", SeverityName(finding.severity),
-                        finding.text, finding.advice);
-  }
-  if (result.findings.empty()) text += "\nnothing to say against it\n";
-  return text;
+  return text + FindingsText(result.findings);
 }
 
 std::string JsonReport(const CheckResult& result) {
   nlohmann::ordered_json json = {{"schema", result.schema}};
   if (result.sampled) AddSample(result, json);
   if (result.queries) json.update(QueryJson(*result.queries));
-  json["findings"] = nlohmann::ordered_json::array();
-  for (const Finding& finding : result.findings) {
-    json["findings"].push_back({{"severity", SeverityName(finding.severity)},
-                                {"kind", finding.kind},
-                                {"text", finding.text},
-                                {"advice", finding.advice}});
-  }
-  // Lines of a sample may be anything, and JSON is UTF-8.
-  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  return WithFindings(std::move(json), result.findings);
 }
 
 }  // namespace basalt::design

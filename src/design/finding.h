@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 
 namespace basalt::design {
 
@@ -12,15 +11,6 @@ enum class Severity : uint8_t {
   kWarning,  // will hurt
   kError,    // loses or refuses records
 };
-
-inline std::string_view SeverityName(Severity severity) {
-  switch (severity) {
-    case Severity::kNote: return "note";
-    case Severity::kWarning: return "warning";
-    case Severity::kError: break;
-  }
-  return "error";
-}
 
 struct Finding {
   Severity severity = Severity::kNote;

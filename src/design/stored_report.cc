@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "design/finding_report.h"
 #include "design/stored_check.h"
 #include "keys/time_values.h"
 
@@ -44,12 +46,7 @@ std::string TextReport(const StoredResult& result) {
           region.start_key.empty() ? "the beginning" : ToStringBinary(region.start_key));
     }
   }
-  for (const Finding& finding : result.findings) {
-    text += fmt::format("\n{:<8} {}\n         -> {}\n", SeverityName(finding.severity),
-                        finding.text, finding.advice);
-  }
-  if (result.findings.empty()) text += "\nnothing to say against it\n";
-  return text;
+  return text + FindingsText(result.findings);
 }
 
 std::string JsonReport(const StoredResult& result) {
@@ -71,14 +68,7 @@ std::string JsonReport(const StoredResult& result) {
     json["newest_by_region"].push_back(
         {{"start_key", ToStringBinary(region.start_key)}, {"rows", region.newest}});
   }
-  json["findings"] = nlohmann::ordered_json::array();
-  for (const Finding& finding : result.findings) {
-    json["findings"].push_back({{"severity", SeverityName(finding.severity)},
-                                {"kind", finding.kind},
-                                {"text", finding.text},
-                                {"advice", finding.advice}});
-  }
-  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  return WithFindings(std::move(json), result.findings);
 }
 
 }  // namespace basalt::design

@@ -84,6 +84,18 @@ class Conformance : public testing::TestWithParam<std::string> {
     ASSERT_TRUE(table.ok()) << table.status().ToString();
     table_ = std::move(*table);
   }
+  // Makes it with the rows a0..a3, b0..b3, ... e3 in the regions (, b) (b, d) (d, ).
+  void MakeRows() {
+    Make({"b", "d"});
+    std::vector<basalt::Put> puts;
+    for (char letter = 'a'; letter <= 'e'; ++letter) {
+      for (char digit = '0'; digit <= '3'; ++digit) {
+        const std::string row = {letter, digit};
+        puts.push_back(basalt::Put(row).AddColumn("f", "q", 1, row).AddColumn("f", "r", 1, "x"));
+      }
+    }
+    Check(table().Put(puts));
+  }
   static void Check(const Status& status) { ASSERT_TRUE(status.ok()) << status.ToString(); }
 
   void Put(const std::string& row, const std::string& qualifier, const std::string& value,

@@ -9,18 +9,6 @@ namespace {
 
 class ScanMetricsCases : public Conformance {
  protected:
-  // Rows a0..a3, b0..b3, ... e3 in the regions (, b) (b, d) (d, ).
-  void MakeRows() {
-    Make({"b", "d"});
-    std::vector<basalt::Put> puts;
-    for (char letter = 'a'; letter <= 'e'; ++letter) {
-      for (char digit = '0'; digit <= '3'; ++digit) {
-        const std::string row = {letter, digit};
-        puts.push_back(basalt::Put(row).AddColumn("f", "q", 1, row).AddColumn("f", "r", 1, "x"));
-      }
-    }
-    Check(table().Put(puts));
-  }
   // Reads all of it.
   ScanMetrics Metrics(Scan scan) {
     bytes_ = 0;

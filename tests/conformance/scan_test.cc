@@ -7,21 +7,8 @@ namespace {
 
 FilterPtr Parsed(std::string_view text) { return *filter::ParseFilterString(text); }
 
-class Scans : public Conformance {
- protected:
-  // Rows a0..a3, b0..b3, ... e3 in the regions (, b) (b, d) (d, ).
-  void MakeRows() {
-    Make({"b", "d"});
-    std::vector<basalt::Put> puts;
-    for (char letter = 'a'; letter <= 'e'; ++letter) {
-      for (char digit = '0'; digit <= '3'; ++digit) {
-        const std::string row = {letter, digit};
-        puts.push_back(basalt::Put(row).AddColumn("f", "q", 1, row).AddColumn("f", "r", 1, "x"));
-      }
-    }
-    Check(table().Put(puts));
-  }
-};
+class Scans : public Conformance {};
+
 // An answer that ends at the server's limit of bytes may end with a row of which only superseded
 // cells are left.
 TEST_P(Scans, RowsAtTheLimitOfAnAnswer) {
