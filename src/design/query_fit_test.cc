@@ -1,3 +1,4 @@
+// R46: a key judged by the queries it is for.
 #include "design/query_fit.h"
 
 #include <algorithm>
