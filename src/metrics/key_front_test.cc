@@ -138,7 +138,10 @@ TEST(KeyFrontTest, ThreadsMaySampleAndAsk) {
       }
     });
   }
-  for (int i = 0; i < 100; ++i) EXPECT_LE(front.Recent(0).above, front.Totals().samples);
+  for (int i = 0; i < 100; ++i) {
+    const uint64_t before = front.Recent(0).above;
+    EXPECT_LE(before, front.Totals().samples);
+  }
   for (std::thread& thread : threads) thread.join();
   const FrontCounts totals = front.Totals();
   EXPECT_LE(totals.samples, 80'000U);
