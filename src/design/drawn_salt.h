@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "basalt/key_schema.h"
+#include "design/mixed.h"
 #include "keys/layout.h"
 
 namespace basalt::design {
@@ -23,9 +24,7 @@ inline std::optional<uint32_t> DrawnSalts(const KeySchema& schema) {
 
 // Spreads lines over salts as drawing does.
 inline uint32_t SaltOfLine(uint64_t line, uint32_t salts) {
-  line = (line ^ line >> 30) * 0xbf58476d1ce4e5b9;
-  line = (line ^ line >> 27) * 0x94d049bb133111eb;
-  return static_cast<uint32_t>((line ^ line >> 31) % salts);
+  return static_cast<uint32_t>(Mixed(line) % salts);
 }
 
 }  // namespace basalt::design

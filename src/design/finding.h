@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace basalt::design {
 
@@ -18,5 +19,9 @@ struct Finding {
   std::string text;    // what it is
   std::string advice;  // what to do instead
 };
+
+uint64_t CountErrors(const std::vector<Finding>& findings);
+// The gravest come first; among equals the order stays.
+void GravestFirst(std::vector<Finding>& findings);
 
 }  // namespace basalt::design

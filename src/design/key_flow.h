@@ -15,6 +15,9 @@ namespace basalt::design {
 
 // The regions that a table with such keys would have.
 struct RegionHeat {
+  // A region with more than so many times its share is hot.
+  static constexpr double kHot = 2;
+
   bool from_schema = false;  // otherwise the splits are the sample's
   size_t regions = 0;
   // The share of the hottest region: of all keys, and on average of each slice of time.
@@ -27,6 +30,8 @@ class KeyFlow {
  public:
   static constexpr size_t kKept = 100'000;
   static constexpr size_t kKeptBytes = 256;  // of each key
+  // Keys of which a larger share goes to one end march.
+  static constexpr double kMonotonic = 0.5;
 
   void Add(BytesView key);
 

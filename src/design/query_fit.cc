@@ -80,8 +80,7 @@ class Fitter {
     for (size_t i = 0; i < queries.size(); ++i) ReportQuery(i);
     ReportFieldOrder();
     ReportTables();
-    std::stable_sort(fit_.findings.begin(), fit_.findings.end(),
-                     [](const Finding& a, const Finding& b) { return a.severity > b.severity; });
+    GravestFirst(fit_.findings);
   }
 
   QueryFit Take() { return std::move(fit_); }
@@ -253,12 +252,6 @@ class Fitter {
 
 double Percent(uint64_t part, uint64_t all) {
   return all == 0 ? 0 : 100 * static_cast<double>(part) / static_cast<double>(all);
-}
-
-uint64_t QueryFit::errors() const {
-  return static_cast<uint64_t>(
-      std::count_if(findings.begin(), findings.end(),
-                    [](const Finding& finding) { return finding.severity == Severity::kError; }));
 }
 
 QueryFit FitQueries(const KeySchema& schema, const std::vector<WorkloadQuery>& queries,

@@ -49,8 +49,6 @@ struct QueryFit {
   TableSearch tables;
   // The worst first.
   std::vector<Finding> findings;
-
-  uint64_t errors() const;
 };
 
 // `sample`: sorted; or null.

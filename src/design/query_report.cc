@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "design/query_fit.h"
+#include "keys/plan_text.h"
 
 namespace basalt::design {
 namespace {
@@ -21,11 +22,8 @@ std::string Verdict(const QueryJudgement& judgement) {
                      : facts.ranges > 1 && facts.verdict == KeyVerdict::kPointGets
                          ? fmt::format("{} point gets", facts.ranges)
                          : std::string(KeyVerdictName(facts.verdict));
-  const double percent = facts.fraction * 100;
   // That of a shape is its values'.
-  if (!judgement.query.open)
-    text += percent >= 10 ? fmt::format(", about {:.0f}% of the key space", percent)
-                          : fmt::format(", about {:.2g}% of the key space", percent);
+  if (!judgement.query.open) text += ", " + keys::KeySpaceText(facts.fraction);
   if (!facts.unordered.empty()) text += ", not in order";
   return text;
 }

@@ -10,24 +10,16 @@
 namespace basalt::design {
 namespace {
 
-// A region with more than so many times its share is hot; so is a key that usually goes to an end.
-constexpr double kHot = 2;
-constexpr double kMonotonic = 0.5;
 constexpr uint64_t kEnoughKeys = 100;
 constexpr double kAdvisedWidth = 16;
 
 }  // namespace
 
-uint64_t CheckResult::errors() const {
-  return static_cast<uint64_t>(
-      std::count_if(findings.begin(), findings.end(),
-                    [](const Finding& finding) { return finding.severity == Severity::kError; }));
-}
+uint64_t CheckResult::errors() const { return CountErrors(findings); }
 
 void CheckResult::AddQueries(QueryFit fit) {
   findings.insert(findings.end(), fit.findings.begin(), fit.findings.end());
-  std::stable_sort(findings.begin(), findings.end(),
-                   [](const Finding& a, const Finding& b) { return a.severity > b.severity; });
+  GravestFirst(findings);
   queries = std::move(fit);
 }
 
@@ -90,8 +82,7 @@ CheckResult SampleCheck::Finish() {
     result_.min_width = 0;
   }
   if (result_.records > 0) parts_.Report(result_.options.rows, result_.findings);
-  std::stable_sort(result_.findings.begin(), result_.findings.end(),
-                   [](const Finding& a, const Finding& b) { return a.severity > b.severity; });
+  GravestFirst(result_.findings);
   return std::move(result_);
 }
 
@@ -131,8 +122,8 @@ void SampleCheck::ReportFlow() {
   const uint64_t keys = flow_.keys();
   result_.heat = flow_.TakeHeat(schema_, result_.options.regions);
   if (keys < kEnoughKeys) return;
-  const bool ascending = result_.ascending > kMonotonic;
-  if (ascending || result_.descending > kMonotonic) {
+  const bool ascending = result_.ascending > KeyFlow::kMonotonic;
+  if (ascending || result_.descending > KeyFlow::kMonotonic) {
     result_.findings.push_back(
         {Severity::kWarning, "monotonic",
          fmt::format("{:.0f} % of the keys are {} all before: the {} region takes their writes",
@@ -143,7 +134,7 @@ void SampleCheck::ReportFlow() {
   }
   const RegionHeat& heat = result_.heat;
   const auto regions = static_cast<double>(heat.regions);
-  if (heat.regions > 1 && heat.hottest_at_a_time * regions > kHot) {
+  if (heat.regions > 1 && heat.hottest_at_a_time * regions > RegionHeat::kHot) {
     result_.findings.push_back(
         {Severity::kWarning, "hot_region",
          fmt::format("at any time, one of {} regions gets {:.0f} % of the writes on average; its "

@@ -8,33 +8,22 @@
 #include <fmt/format.h>
 
 #include "design/key_flow.h"
+#include "design/mixed.h"
 #include "keys/leading_part.h"
 #include "metrics/write_front.h"
 
 namespace basalt::design {
 namespace {
 
-// As in a sample of records.
-constexpr double kMonotonic = 0.5;
-constexpr double kHot = 2;
 // Of the newest rows, that their regions can be told.
 constexpr uint64_t kEnoughNewest = 20;
 
-// SplitMix64: the same rows are drawn each time, and no order of keys or times shows in them.
-uint64_t Draw(uint64_t n) {
-  n += 0x9e3779b97f4a7c15;
-  n = (n ^ n >> 30) * 0xbf58476d1ce4e5b9;
-  n = (n ^ n >> 27) * 0x94d049bb133111eb;
-  return n ^ n >> 31;
-}
+// The same rows are drawn each time, and no order of keys or times shows in them.
+uint64_t Draw(uint64_t n) { return Mixed(n + 0x9e3779b97f4a7c15); }
 
 }  // namespace
 
-uint64_t StoredResult::errors() const {
-  return static_cast<uint64_t>(
-      std::count_if(findings.begin(), findings.end(),
-                    [](const Finding& finding) { return finding.severity == Severity::kError; }));
-}
+uint64_t StoredResult::errors() const { return CountErrors(findings); }
 
 double StoredResult::hottest() const {
   if (newest_by_region.empty() || newest == 0) return 0;
@@ -84,8 +73,7 @@ StoredResult StoredCheck::Finish(uint64_t rows) {
   ReportOrder();
   ReportNewest();
   if (parts_) parts_->Report(rows, result_.findings);
-  std::stable_sort(result_.findings.begin(), result_.findings.end(),
-                   [](const Finding& a, const Finding& b) { return a.severity > b.severity; });
+  GravestFirst(result_.findings);
   return std::move(result_);
 }
 
@@ -117,8 +105,8 @@ void StoredCheck::ReportOrder() {
   }
   const bool up = result_.nearly_ascending >= result_.nearly_descending;
   const double share = up ? result_.nearly_ascending : result_.nearly_descending;
-  if (share < metrics::WriteFront::kMarches && result_.ascending <= kMonotonic &&
-      result_.descending <= kMonotonic) {
+  if (share < metrics::WriteFront::kMarches && result_.ascending <= KeyFlow::kMonotonic &&
+      result_.descending <= KeyFlow::kMonotonic) {
     return;
   }
   result_.findings.push_back(
@@ -144,7 +132,7 @@ void StoredCheck::ReportNewest() {
                    [](const auto& a, const auto& b) { return a.newest > b.newest; });
   const auto regions = static_cast<double>(result_.regions);
   const bool known = result_.moments >= kEnoughMoments && result_.newest >= kEnoughNewest;
-  if (!known || result_.hottest() <= 0.5 || result_.hottest() * regions <= kHot) return;
+  if (!known || result_.hottest() <= 0.5 || result_.hottest() * regions <= RegionHeat::kHot) return;
   const Bytes& start = result_.newest_by_region[0].start_key;
   result_.findings.push_back(
       {Severity::kWarning, "hot_region",

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "basalt/filters.h"
+#include "keys/plan_text.h"
 #include "keys/query_shape.h"
 #include "keys/range_walk.h"
 #include "keys/residual_filter.h"
@@ -167,9 +168,7 @@ std::string KeyPlan::ToString() const {
   constexpr size_t kShown = 8;
   std::string text(KeyVerdictName(verdict_));
   if (ranges_.size() > 1) text += fmt::format(", {} of them", ranges_.size());
-  const double percent = fraction_ * 100;
-  text += percent >= 10 ? fmt::format(", about {:.0f}% of the key space\n", percent)
-                        : fmt::format(", about {:.2g}% of the key space\n", percent);
+  text += fmt::format(", {}\n", keys::KeySpaceText(fraction_));
   for (size_t i = 0; i < std::min(ranges_.size(), kShown); ++i) {
     const KeyRange& range = ranges_[i];
     if (range.point) {

@@ -1,0 +1,11 @@
+// What is printed of plans in more than one place. Pure functions.
+#pragma once
+
+#include <string>
+
+namespace basalt::keys {
+
+// "about 12% of the key space".
+std::string KeySpaceText(double fraction);
+
+}  // namespace basalt::keys
