@@ -5,9 +5,10 @@
 //
 // It also keeps RocksDB from writing down its options, those of all families anew with every family
 // that comes or goes: Basalt never reads them, and with many tables they would take most of the
-// time.
+// time. RocksDB 8 and later insist on them when they open a directory.
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include <rocksdb/env.h>
@@ -16,6 +17,10 @@ namespace basalt::store {
 
 // Lives as long as the process. Thread safe.
 rocksdb::Env* NamingEnv();
+
+// Makes, changes or drops a family by one call of RocksDB, which would write down the options of
+// all families as its last step; that they are not kept is no error.
+rocksdb::Status WithoutOptionsFile(const std::function<rocksdb::Status()>& change);
 
 // The name, without its directory, of the file this thread read last; empty if there is none.
 std::string LastFileRead();

@@ -102,6 +102,11 @@ Status NameBadFile(const Status& status, const std::string& engine_path) {
   return status;
 }
 
+rocksdb::Status ChangeFamilies(DiskWatch& disk_watch, rocksdb::DB& db,
+                               const std::function<rocksdb::Status()>& change) {
+  return disk_watch.Run(db, [&] { return WithoutOptionsFile(change); });
+}
+
 }  // namespace
 
 Store::Store(StoreOptions options, std::unique_ptr<Directory> directory)
@@ -232,7 +237,7 @@ Result<std::shared_ptr<Family>> Store::CreateFamily(const std::string& label,
   auto control = std::make_shared<FamilyControl>(settings);
   control->set_rules(FamilyRules::From(descriptor));
   rocksdb::ColumnFamilyHandle* handle = nullptr;
-  const rocksdb::Status created = disk_watch_->Run(*db_, [&] {
+  const rocksdb::Status created = ChangeFamilies(*disk_watch_, *db_, [&] {
     return db_->CreateColumnFamily(MakeFamilyOptions(control, *environment_), label, &handle);
   });
   BASALT_RETURN_IF_ERROR(FromEngine(created, "creating family " + label));
@@ -246,8 +251,8 @@ Status Store::DropFamily(const std::string& label) {
   const auto found = families_.find(label);
   if (found == families_.end()) return {};
   BASALT_RETURN_IF_ERROR(directory_->CheckRoomForChange());
-  const rocksdb::Status dropped =
-      disk_watch_->Run(*db_, [&] { return db_->DropColumnFamily(found->second->handle()); });
+  const rocksdb::Status dropped = ChangeFamilies(
+      *disk_watch_, *db_, [&] { return db_->DropColumnFamily(found->second->handle()); });
   BASALT_RETURN_IF_ERROR(FromEngine(dropped, "dropping family " + label));
   families_.erase(found);
   directory_->RemoveFamilyFile(label);
@@ -262,8 +267,9 @@ Status Store::ConfigureFamily(Family& family, const FamilyDescriptor& descriptor
   if (settings == old) return {};
   BASALT_RETURN_IF_ERROR(directory_->WriteFamilyFile(family.label(), settings.Encode()));
   family.control().set_settings(settings);
-  const rocksdb::Status changed = disk_watch_->Run(
-      *db_, [&] { return db_->SetOptions(family.handle(), MutableFamilyOptions(settings)); });
+  const rocksdb::Status changed = ChangeFamilies(*disk_watch_, *db_, [&] {
+    return db_->SetOptions(family.handle(), MutableFamilyOptions(settings));
+  });
   return FromEngine(changed, "changing the options of family " + family.label());
 }
 
