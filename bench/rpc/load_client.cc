@@ -22,6 +22,14 @@ namespace {
   std::exit(1);
 }
 
+// An answer that says no is quick; it must not be counted.
+void RefuseException(const std::string& answer) {
+  wire::ResponseParts parts;
+  if (wire::ParseResponse(answer, parts).ok() && !parts.header.has_exception()) return;
+  std::fprintf(stderr, "the server answered: %s\n", parts.header.exception().stack_trace().c_str());
+  std::exit(1);
+}
+
 }  // namespace
 
 std::string MakeFrame(const std::string& method, const google::protobuf::MessageLite& request,
@@ -97,6 +105,7 @@ const std::string& LoadClient::Receive() {
     buffer_.erase(0, begin_);
     begin_ = 0;
   }
+  RefuseException(answer_);
   return answer_;
 }
 

@@ -65,6 +65,10 @@ std::string CreateAndFill(uint16_t port, int rows, const std::string& value) {
   schema.mutable_table_name()->set_namespace_("default");
   schema.mutable_table_name()->set_qualifier("bench");
   schema.add_column_families()->set_name("f");
+  // The frames name one region, which stays.
+  auto& attribute = *schema.add_attributes();
+  attribute.set_first("SPLIT_POLICY");
+  attribute.set_second("org.apache.hadoop.hbase.regionserver.DisabledRegionSplitPolicy");
   LoadClient master(port, "MasterService");
   master.Send(MakeFrame("CreateTable", create));
   master.Receive();
