@@ -22,7 +22,6 @@ namespace {
   std::exit(1);
 }
 
-// An answer that says no is quick; it must not be counted.
 void RefuseException(const std::string& answer) {
   wire::ResponseParts parts;
   if (wire::ParseResponse(answer, parts).ok() && !parts.header.has_exception()) return;
@@ -96,6 +95,11 @@ void LoadClient::Fill() {
 }
 
 const std::string& LoadClient::Receive() {
+  RefuseException(ReceiveAny());
+  return answer_;
+}
+
+const std::string& LoadClient::ReceiveAny() {
   while (buffer_.size() - begin_ < 4) Fill();
   const auto length = wire::GetBigEndian<uint32_t>(buffer_.data() + begin_);
   while (buffer_.size() - begin_ < 4 + size_t{length}) Fill();
@@ -105,7 +109,6 @@ const std::string& LoadClient::Receive() {
     buffer_.erase(0, begin_);
     begin_ = 0;
   }
-  RefuseException(answer_);
   return answer_;
 }
 

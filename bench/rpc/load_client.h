@@ -27,8 +27,11 @@ class LoadClient {
 
   // Ends the program with a message when the connection breaks.
   void Send(const std::string& frame);
-  // The next answer's bytes, without its length. Valid until the next call.
+  // The next answer's bytes, without its length. Valid until the next call. Ends the program with
+  // the server's message when it is an error: those are quick, and must not be counted.
   const std::string& Receive();
+  // The same, but errors are answers, too.
+  const std::string& ReceiveAny();
 
  private:
   void Fill();
