@@ -73,7 +73,7 @@ std::optional<Get> RereadOf(const Mutation& mutation) {
 }
 
 bool NeedsReread(const RowCall& call, int failures, const CheckAndMutateResult& result) {
-  return failures > 0 && call.reread && result.success && result.result.empty();
+  return failures > 0 && call.reread && result.result.empty();
 }
 
 Result<RowCall> PrepareGet(const Get& get) {
