@@ -1,13 +1,30 @@
 #include "cli/pager.h"
 
+#include <poll.h>
 #include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
+
+#include "base/interrupt.h"
 
 namespace basalt::cli {
+namespace {
+
+// The next key, or 'q' when there is none to come. Ctrl-C ends the wait, and the command with it;
+// its signal may come just before the wait, or to another thread, so it is looked for.
+char NextKey() {
+  pollfd input{.fd = STDIN_FILENO, .events = POLLIN, .revents = 0};
+  while (!base::InterruptScope::Requested()) {
+    if (poll(&input, 1, static_cast<int>(base::InterruptScope::kLook.count())) <= 0) continue;
+    char key = 0;
+    return read(STDIN_FILENO, &key, 1) == 1 ? key : 'q';
+  }
+  return 'q';
+}
+
+}  // namespace
 
 void Pager::NewPage() {
   lines_ = 0;
@@ -81,11 +98,8 @@ Pager::Answer AskForMore(std::ostream& out) {
   out << "-- more -- (space: a page, enter: a line, a: all, q: enough)" << std::flush;
   Pager::Answer answer = Pager::Answer::kPage;
   for (bool waiting = true; waiting;) {
-    char key = 0;
-    // Ctrl-C ends the wait, and the command with it.
-    if (read(STDIN_FILENO, &key, 1) != 1) key = 'q';
     waiting = false;
-    switch (key) {
+    switch (NextKey()) {
       case ' ': break;
       case '\r':
       case '\n': answer = Pager::Answer::kLine; break;
