@@ -47,8 +47,13 @@ inline Result<std::vector<Bytes>> RegionStarts(Connection& connection, const std
 // timestamps, so that they meet.
 class RandomWriter {
  public:
-  RandomWriter(Connection& connection, const std::string& table, uint64_t seed)
-      : connection_(connection),
+  // Whether columns without a qualifier are among them.
+  enum class Empty : uint8_t { kNo, kYes };
+
+  RandomWriter(Connection& connection, const std::string& table, uint64_t seed,
+               Empty empty = Empty::kYes)
+      : first_qualifier_(empty == Empty::kYes ? "" : "0"),
+        connection_(connection),
         name_(Name(table)),
         table_(*connection.GetTable(name_)),
         random_(seed) {}
@@ -63,7 +68,8 @@ class RandomWriter {
   Status One() {
     const Bytes row = "r" + std::to_string(10 + Below(60));
     const Bytes family = Below(2) == 0 ? "f" : "g";
-    const Bytes qualifier = std::vector<Bytes>{"", "a", "b", BytesOf("\0\xff").data()}[Below(4)];
+    const Bytes qualifier =
+        std::vector<Bytes>{first_qualifier_, "a", "b", BytesOf("\0\xff").data()}[Below(4)];
     const auto timestamp = static_cast<int64_t>(1 + Below(15));
     Delete del(row, timestamp);
     switch (Below(30)) {
@@ -83,6 +89,7 @@ class RandomWriter {
     return table_->Put(put);
   }
 
+  const Bytes first_qualifier_;
   Connection& connection_;
   const TableName name_;
   const std::unique_ptr<Table> table_;

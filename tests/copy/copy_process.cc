@@ -55,7 +55,8 @@ Outcome CopyProcess::Wait() {
   return outcome;
 }
 
-void FillTable(const std::string& target, const std::string& table, uint64_t seed, int more_rows) {
+void FillTable(const std::string& target, const std::string& table, uint64_t seed, int more_rows,
+               RandomWriter::Empty empty) {
   auto connection = Connection::Open(target);
   ASSERT_TRUE(connection.ok()) << connection.status().ToString();
   TableDescriptor descriptor(Name(table));
@@ -63,7 +64,7 @@ void FillTable(const std::string& target, const std::string& table, uint64_t see
   Check(descriptor.AddFamily(
       FamilyDescriptor("g").SetMaxVersions(2).SetKeepDeletedCells(KeepDeletedCells::kTrue)));
   Check((*connection)->admin().CreateTable(descriptor, {"r30", "r50"}));
-  RandomWriter(**connection, table, seed).Write(1500);
+  RandomWriter(**connection, table, seed, empty).Write(1500);
   const auto handle = *(*connection)->GetTable(Name(table));
   std::vector<Put> puts;
   for (int i = 0; i < more_rows; ++i) {

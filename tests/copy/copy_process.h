@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "basalt/connection.h"
+#include "copy/test_tables.h"
 
 namespace basalt::copy {
 
@@ -42,7 +43,8 @@ inline Outcome Copy(const std::vector<std::string>& arguments, const std::string
 
 // Makes a table with the families f and g and three regions, and writes to it at random: rows r10
 // to r69, every kind of delete. Then `more_rows` rows "s<number>" with 500 bytes each.
-void FillTable(const std::string& target, const std::string& table, uint64_t seed, int more_rows);
+void FillTable(const std::string& target, const std::string& table, uint64_t seed, int more_rows,
+               RandomWriter::Empty empty = RandomWriter::Empty::kYes);
 // Until one of those more rows has come.
 void WaitForRows(Connection& connection, const std::string& table);
 

@@ -128,7 +128,9 @@ TEST_F(RoundTrip, RegionServerDies) {
   const char* victim = std::getenv("BASALT_COPY_VICTIM");
   if (url == nullptr || victim == nullptr) GTEST_SKIP() << "BASALT_COPY_VICTIM is not set";
   const std::string a = directory_.Sub("a");
-  FillTable(a, "copy_test", 11, 20'000);
+  // Of cells with the same keys in a file and in memory, as repeated writes leave them, HBase may
+  // read over a DeleteFamily that follows a deleted column without a qualifier (HBASE-18471).
+  FillTable(a, "copy_test", 11, 20'000, RandomWriter::Empty::kNo);
   CopyProcess copy(
       {a, url, "--state", directory_.Sub("state"), "--rate", "3", "--timeout", "150", "--verify"});
   const auto connection = *Connection::Open(url);
