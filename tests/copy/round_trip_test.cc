@@ -41,12 +41,13 @@ class RoundTrip : public testing::Test {
     if (cells == others) return;
     const auto [at, other] =
         std::mismatch(cells.begin(), cells.end(), others.begin(), others.end());
+    const std::string row = RowOf(at == cells.end() ? *other : *at);
     ADD_FAILURE() << a << " has " << cells.size() << " cells and " << b << " " << others.size()
                   << "; from number " << at - cells.begin()
                   << " on they differ: " << (at == cells.end() ? "the end" : *at) << " and "
                   << (other == others.end() ? "the end" : *other) << "\nstored in both:\n"
-                  << Stored(a, RowOf(at == cells.end() ? *other : *at)) << "and:\n"
-                  << Stored(b, RowOf(at == cells.end() ? *other : *at));
+                  << Stored(a, row) << "and:\n"
+                  << Stored(b, row);
   }
   // `again`: by another registry.
   void GoAndComeBack(const std::string& server, const std::string& again) {

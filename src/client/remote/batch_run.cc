@@ -128,12 +128,8 @@ std::vector<Result<RowResult>> BatchRun::Outcomes() {
   for (size_t place = 0; place < outcomes_.size(); ++place) {
     Result<RowResult>& outcome = *outcomes_[place];
     const std::optional<Get>& reread = prepared_[place].reread;
-    if (attempts_.failures() > 0 && reread && outcome.ok() && outcome->empty()) {
-      outcome = [&]() -> Result<RowResult> {
-        BASALT_ASSIGN_OR_RETURN(RowCall call, PrepareGet(*reread));
-        BASALT_ASSIGN_OR_RETURN(auto found, RunRowCall(cluster_, table_, std::move(call)));
-        return std::move(found.result);
-      }();
+    if (outcome.ok() && NeedsReread(reread, attempts_.failures(), *outcome)) {
+      outcome = GetRow(cluster_, table_, *reread);
     }
     results.push_back(std::move(outcome));
   }

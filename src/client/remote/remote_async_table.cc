@@ -54,12 +54,10 @@ class RowOperation : public std::enable_shared_from_this<RowOperation> {
     if (!answer.ok()) return Failed(answer.status());
     RowOutcome outcome = call_.parse(*answer);
     if (!outcome.ok()) return Failed(outcome.status());
-    if (NeedsReread(call_, attempts_.failures(), *outcome)) {
-      auto again = PrepareGet(*call_.reread);
-      RowOutcome found = again.ok() ? RunRowCall(*shared_.cluster, shared_.name, *std::move(again))
-                                    : again.status();
+    if (NeedsReread(call_.reread, attempts_.failures(), outcome->result)) {
+      auto found = GetRow(*shared_.cluster, shared_.name, *call_.reread);
       if (!found.ok()) return Finish(found.status());
-      outcome->result = std::move(found->result);
+      outcome->result = *std::move(found);
     }
     Finish(std::move(outcome));
   }

@@ -12,11 +12,7 @@ namespace basalt::client {
 
 Result<TableDescriptor> RemoteTable::GetDescriptor() { return DescribeTable(*cluster_, name_); }
 
-Result<RowResult> RemoteTable::Get(const basalt::Get& get) {
-  BASALT_ASSIGN_OR_RETURN(RowCall call, PrepareGet(get));
-  BASALT_ASSIGN_OR_RETURN(auto result, RunRowCall(*cluster_, name_, std::move(call)));
-  return std::move(result.result);
-}
+Result<RowResult> RemoteTable::Get(const basalt::Get& get) { return GetRow(*cluster_, name_, get); }
 
 Result<std::vector<RowResult>> RemoteTable::Get(std::span<const basalt::Get> gets) {
   const std::vector<Action> actions(gets.begin(), gets.end());

@@ -72,8 +72,8 @@ std::optional<Get> RereadOf(const Mutation& mutation) {
   return get;
 }
 
-bool NeedsReread(const RowCall& call, int failures, const CheckAndMutateResult& result) {
-  return failures > 0 && call.reread && result.result.empty();
+bool NeedsReread(const std::optional<Get>& reread, int failures, const RowResult& result) {
+  return failures > 0 && reread && result.empty();
 }
 
 Result<RowCall> PrepareGet(const Get& get) {
@@ -155,11 +155,16 @@ Result<CheckAndMutateResult> RunRowCall(Cluster& cluster, const TableName& table
     return {};
   };
   BASALT_RETURN_IF_ERROR(cluster.OnRegion(table, call.row, Locate::kHolding, attempts, send));
-  if (!NeedsReread(call, attempts.failures(), result)) return result;
-  BASALT_ASSIGN_OR_RETURN(RowCall again, PrepareGet(*call.reread));
-  BASALT_ASSIGN_OR_RETURN(auto found, RunRowCall(cluster, table, std::move(again)));
-  result.result = std::move(found.result);
+  if (NeedsReread(call.reread, attempts.failures(), result.result)) {
+    BASALT_ASSIGN_OR_RETURN(result.result, GetRow(cluster, table, *call.reread));
+  }
   return result;
+}
+
+Result<RowResult> GetRow(Cluster& cluster, const TableName& table, const Get& get) {
+  BASALT_ASSIGN_OR_RETURN(RowCall call, PrepareGet(get));
+  BASALT_ASSIGN_OR_RETURN(auto found, RunRowCall(cluster, table, std::move(call)));
+  return std::move(found.result);
 }
 
 }  // namespace basalt::client

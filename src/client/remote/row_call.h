@@ -40,8 +40,8 @@ Result<RowCall> PrepareTogether(Cluster& cluster, BytesView row,
                                 const CheckAndMutate* check);
 Result<RowCall> PrepareCheck(Cluster& cluster, const CheckAndMutate& check);
 
-// Whether the answer to a call that was sent more than once lacks what `reread` will tell.
-bool NeedsReread(const RowCall& call, int failures, const CheckAndMutateResult& result);
+// Whether the answer to what was sent more than once lacks what `reread` will tell.
+bool NeedsReread(const std::optional<Get>& reread, int failures, const RowResult& result);
 // The cells that an increment or append returns; nullopt when it returns none.
 std::optional<Get> RereadOf(const Mutation& mutation);
 // Adds a nonce where a repeated mutation would count twice.
@@ -49,5 +49,7 @@ void FillNonce(Cluster& cluster, const Mutation& mutation, hbase::pb::MutationPr
 
 // Sends it until it works, the error is final or time is up.
 Result<CheckAndMutateResult> RunRowCall(Cluster& cluster, const TableName& table, RowCall call);
+// A Get, prepared and sent.
+Result<RowResult> GetRow(Cluster& cluster, const TableName& table, const Get& get);
 
 }  // namespace basalt::client

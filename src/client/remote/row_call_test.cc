@@ -8,22 +8,20 @@ namespace {
 // An HBase that took over the region of a dead server knows from its log that a repeated increment
 // has happened. It answers with no cell, and does not say "processed", which increments never are.
 TEST(Reread, IsForIncrementsThatWereRepeatedAndReturnedNothing) {
-  RowCall call;
-  call.reread = RereadOf(Increment("r").AddColumn("f", "n", 1));
-  ASSERT_TRUE(call.reread);
-  const CheckAndMutateResult nothing;
-  EXPECT_TRUE(NeedsReread(call, 1, nothing));
-  EXPECT_FALSE(NeedsReread(call, 0, nothing)) << "the first answer is believed";
-  CheckAndMutateResult counted;
-  counted.result.Append({.row = "r", .family = "f", .qualifier = "n", .value = "12345678"});
-  EXPECT_FALSE(NeedsReread(call, 1, counted));
+  const auto reread = RereadOf(Increment("r").AddColumn("f", "n", 1));
+  ASSERT_TRUE(reread);
+  const RowResult nothing;
+  EXPECT_TRUE(NeedsReread(reread, 1, nothing));
+  EXPECT_FALSE(NeedsReread(reread, 0, nothing)) << "the first answer is believed";
+  RowResult counted;
+  counted.Append({.row = "r", .family = "f", .qualifier = "n", .value = "12345678"});
+  EXPECT_FALSE(NeedsReread(reread, 1, counted));
 }
 
 TEST(Reread, IsNotForWhatReturnsNothing) {
   EXPECT_FALSE(RereadOf(Put("r").AddColumn("f", "q", "v")));
   EXPECT_FALSE(RereadOf(Increment("r").AddColumn("f", "n", 1).SetReturnResults(false)));
-  RowCall call;
-  EXPECT_FALSE(NeedsReread(call, 1, {}));
+  EXPECT_FALSE(NeedsReread(std::nullopt, 1, {}));
 }
 
 }  // namespace

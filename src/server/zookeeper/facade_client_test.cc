@@ -12,6 +12,13 @@ namespace {
 using testing::Contains;
 using testing::ElementsAre;
 
+clientid_t IdOf(const wire::zookeeper::ConnectResponse& session) {
+  clientid_t id{};
+  id.client_id = session.session_id;
+  session.password.copy(id.passwd, sizeof(id.passwd));
+  return id;
+}
+
 TEST(ZookeeperCClientTest, ReadsTheTree) {
   TestFacade server;
   CClient client(server.address());
@@ -100,9 +107,7 @@ TEST(ZookeeperCClientTest, ASessionMovesToAnotherConnection) {
   RawClient first(server.facade.port());
   auto session = first.Connect();
   ASSERT_TRUE(session.has_value());
-  clientid_t id{};
-  id.client_id = session->session_id;
-  session->password.copy(id.passwd, sizeof(id.passwd));
+  const clientid_t id = IdOf(*session);
   CClient client(server.address(), 30000, &id);
   client.WaitForState(ZOO_CONNECTED_STATE);
   EXPECT_EQ(zoo_client_id(client.handle())->client_id, id.client_id);
@@ -126,9 +131,7 @@ TEST(ZookeeperCClientTest, ASilentSessionExpires) {
   auto session = silent.Connect(0, Bytes(16, '\0'), 100);
   ASSERT_TRUE(session.has_value());
   EXPECT_FALSE(silent.ReadFrame().has_value()) << "closed when its time is up";
-  clientid_t id{};
-  id.client_id = session->session_id;
-  session->password.copy(id.passwd, sizeof(id.passwd));
+  const clientid_t id = IdOf(*session);
   CClient client(server.address(), 10000, &id);
   client.WaitForState(ZOO_EXPIRED_SESSION_STATE);
 }
