@@ -5,6 +5,12 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LES
   add_compile_options(-Wno-restrict)
 endif()
 
+# Several sources are compiled as one: the standard library and the third-party headers are parsed and
+# their templates instantiated once a batch, not once a file. What it brings: docs/decisions/0012.
+option(BASALT_UNITY "Compile several sources of a target as one" ON)
+set(CMAKE_UNITY_BUILD ${BASALT_UNITY})
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 12)
+
 find_program(BASALT_CCACHE ccache)
 if(BASALT_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   # Paths relative to the project: another clone or build directory finds what this one compiled.

@@ -74,6 +74,10 @@ class [[nodiscard]] Status {
   ~Status() = default;
 
   static Status Ok() { return {}; }
+  // The code that most refusals of a user's input have.
+  static Status InvalidArgument(std::string message) {
+    return {StatusCode::kInvalidArgument, std::move(message)};
+  }
 
   bool ok() const { return rep_ == nullptr; }
   StatusCode code() const { return rep_ ? rep_->code : StatusCode::kOk; }

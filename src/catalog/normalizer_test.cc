@@ -12,12 +12,12 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-constexpr int64_t kDay = 86'400'000;
-constexpr int64_t kNow = 100 * kDay;
+constexpr int64_t kDayMs = 86'400'000;
+constexpr int64_t kNow = 100 * kDayMs;
 
 std::vector<NormalizerRegion> OldRegions(const std::vector<int64_t>& sizes) {
   std::vector<NormalizerRegion> regions;
-  for (const int64_t size : sizes) regions.push_back({kNow - 10 * kDay, size, true});
+  for (const int64_t size : sizes) regions.push_back({kNow - 10 * kDayMs, size, true});
   return regions;
 }
 
@@ -69,7 +69,7 @@ TEST(NormalizerPlanTest, TablesWithFewRegionsAreNotMerged) {
 
 TEST(NormalizerPlanTest, YoungSmallAndClosedRegionsAreNotMerged) {
   auto regions = OldRegions({0, 0, 0, 0, 0});
-  regions[1].region_id = kNow - 3 * kDay;  // not yet past its third day
+  regions[1].region_id = kNow - 3 * kDayMs;  // not yet past its third day
   EXPECT_THAT(PlanNormalization(Descriptor("t"), {}, regions, kNow), ElementsAre(P({2, 3, 4})));
   regions[3].online = false;
   EXPECT_THAT(PlanNormalization(Descriptor("t"), {}, regions, kNow), IsEmpty());
@@ -114,7 +114,7 @@ class NormalizeTest : public testing::Test {
     TableDescriptor table = Descriptor("t");
     if (wanted) table.SetAttribute("NORMALIZATION_ENABLED", "true");
     ASSERT_TRUE(catalog_->CreateTable(table, splits).ok());
-    catalog_.clock().Advance(4 * kDay);
+    catalog_.clock().Advance(4 * kDayMs);
   }
   int Normalize() { return NormalizeTables(*catalog_, {Name("t")}, settings_, hooks_); }
 

@@ -18,7 +18,7 @@ constexpr uint64_t kVersion = 1;
 // How far a procedure has come, in its record.
 enum State : uint64_t { kRunning = 0, kSucceeded = 1, kFailed = 2 };
 
-Status Damaged() { return {StatusCode::kCorruption, "a procedure's record is damaged"}; }
+Status DamagedProcedure() { return {StatusCode::kCorruption, "a procedure's record is damaged"}; }
 
 // Codes are kept by name: their numbers may change.
 StatusCode CodeNamed(BytesView name) {
@@ -49,7 +49,7 @@ Bytes ProcedureJournal::Entry::Encode() const {
 
 Result<ProcedureJournal::Entry> ProcedureJournal::Entry::Decode(BytesView bytes) {
   uint64_t version;
-  if (!base::TakeVarint(bytes, version)) return Damaged();
+  if (!base::TakeVarint(bytes, version)) return DamagedProcedure();
   if (version > kVersion) {
     return Status(StatusCode::kNewerFormat, "a procedure's record has a newer version");
   }
@@ -61,7 +61,7 @@ Result<ProcedureJournal::Entry> ProcedureJournal::Entry::Decode(BytesView bytes)
   if (!base::TakeText(bytes, name) || !base::TakeVarint(bytes, submitted) ||
       !base::TakeVarint(bytes, updated) || !base::TakeVarint(bytes, entry.nonce_group) ||
       !base::TakeVarint(bytes, entry.nonce) || !base::TakeVarint(bytes, state)) {
-    return Damaged();
+    return DamagedProcedure();
   }
   entry.name = name;
   entry.submitted_ms = static_cast<int64_t>(submitted);
@@ -70,10 +70,10 @@ Result<ProcedureJournal::Entry> ProcedureJournal::Entry::Decode(BytesView bytes)
   if (state == kFailed) {
     BytesView code;
     BytesView message;
-    if (!base::TakeText(bytes, code) || !base::TakeText(bytes, message)) return Damaged();
+    if (!base::TakeText(bytes, code) || !base::TakeText(bytes, message)) return DamagedProcedure();
     entry.outcome = Status(CodeNamed(code), Bytes(message));
   }
-  if (state > kFailed || !bytes.empty()) return Damaged();
+  if (state > kFailed || !bytes.empty()) return DamagedProcedure();
   return entry;
 }
 

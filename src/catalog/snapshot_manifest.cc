@@ -13,7 +13,7 @@ namespace basalt::catalog {
 namespace {
 
 constexpr std::string_view kMagic = "basalt snapshot\n";
-constexpr uint64_t kVersion = 1;
+constexpr uint64_t kManifestVersion = 1;
 constexpr size_t kChecksumBytes = 8;
 
 std::string ChecksumText(BytesView bytes) { return fmt::format("{:08x}", base::Crc32c(bytes)); }
@@ -64,7 +64,7 @@ bool IsPlainName(std::string_view name) {
          name.find('\0') == std::string_view::npos;
 }
 
-Status Damaged() { return {StatusCode::kCorruption, "the snapshot's manifest is damaged"}; }
+Status DamagedManifest() { return {StatusCode::kCorruption, "the snapshot's manifest is damaged"}; }
 
 Result<store::FamilyFile> ReadFile(Reader& reader) {
   store::FamilyFile file;
@@ -77,7 +77,7 @@ Result<store::FamilyFile> ReadFile(Reader& reader) {
   file.largest_key = reader.Text();
   const uint64_t checksum = reader.Number();
   if (checksum > 0) file.checksum = static_cast<uint32_t>(checksum - 1);
-  if (!reader.ok() || !IsPlainName(file.name)) return Damaged();
+  if (!reader.ok() || !IsPlainName(file.name)) return DamagedManifest();
   return file;
 }
 
@@ -85,7 +85,7 @@ Result<store::FamilyFile> ReadFile(Reader& reader) {
 
 Bytes SnapshotManifest::Encode() const {
   Bytes out(kMagic);
-  base::AppendVarint(out, kVersion);
+  base::AppendVarint(out, kManifestVersion);
   base::AppendText(out, description.name);
   base::AppendText(out, model::EncodeTableDescriptor(description.table));
   base::AppendVarint(out, static_cast<uint64_t>(description.type));
@@ -107,14 +107,14 @@ Result<SnapshotManifest> SnapshotManifest::Decode(BytesView bytes) {
   if (!bytes.starts_with(kMagic)) {
     return Status(StatusCode::kCorruption, "this is not a snapshot's manifest");
   }
-  if (bytes.size() < kMagic.size() + kChecksumBytes) return Damaged();
+  if (bytes.size() < kMagic.size() + kChecksumBytes) return DamagedManifest();
   const BytesView body = bytes.substr(0, bytes.size() - kChecksumBytes);
-  if (bytes.substr(body.size()) != ChecksumText(body)) return Damaged();
+  if (bytes.substr(body.size()) != ChecksumText(body)) return DamagedManifest();
   Reader reader(body.substr(kMagic.size()));
-  if (const uint64_t version = reader.Number(); version > kVersion) {
+  if (const uint64_t version = reader.Number(); version > kManifestVersion) {
     return Status(StatusCode::kNewerFormat,
                   fmt::format("the snapshot has format version {}, this program reads up to {}",
-                              version, kVersion));
+                              version, kManifestVersion));
   }
   const BytesView name = reader.Text();
   BASALT_ASSIGN_OR_RETURN(auto table, model::DecodeTableDescriptor(reader.Text()));
@@ -139,7 +139,7 @@ Result<SnapshotManifest> SnapshotManifest::Decode(BytesView bytes) {
     }
   }
   if (!reader.AtEnd() || manifest.families.size() != manifest.description.table.families().size()) {
-    return Damaged();
+    return DamagedManifest();
   }
   return manifest;
 }

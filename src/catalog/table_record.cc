@@ -8,15 +8,17 @@
 namespace basalt::catalog {
 namespace {
 
-constexpr uint64_t kVersion = 1;
+constexpr uint64_t kTableRecordVersion = 1;
 
-Status Damaged() { return {StatusCode::kCorruption, "a table's catalog record is damaged"}; }
+Status DamagedTableRecord() {
+  return {StatusCode::kCorruption, "a table's catalog record is damaged"};
+}
 
 }  // namespace
 
 Bytes TableRecord::Encode() const {
   Bytes out;
-  base::AppendVarint(out, kVersion);
+  base::AppendVarint(out, kTableRecordVersion);
   base::AppendVarint(out, id);
   base::AppendVarint(out, enabled ? 1 : 0);
   base::AppendText(out, model::EncodeTableDescriptor(descriptor));
@@ -36,30 +38,30 @@ Result<TableRecord> TableRecord::Decode(BytesView bytes) {
   uint64_t enabled;
   uint64_t count;
   BytesView text;
-  if (!base::TakeVarint(bytes, version)) return Damaged();
-  if (version > kVersion) {
+  if (!base::TakeVarint(bytes, version)) return DamagedTableRecord();
+  if (version > kTableRecordVersion) {
     return Status(StatusCode::kNewerFormat, "a table's catalog record has a newer version");
   }
   if (!base::TakeVarint(bytes, id) || !base::TakeVarint(bytes, enabled) ||
       !base::TakeText(bytes, text)) {
-    return Damaged();
+    return DamagedTableRecord();
   }
   BASALT_ASSIGN_OR_RETURN(auto descriptor, model::DecodeTableDescriptor(text));
   TableRecord record(std::move(descriptor));
   record.id = id;
   record.enabled = enabled != 0;
-  if (!base::TakeVarint(bytes, count)) return Damaged();
+  if (!base::TakeVarint(bytes, count)) return DamagedTableRecord();
   for (; count > 0; --count) {
     BytesView label;
-    if (!base::TakeText(bytes, text) || !base::TakeText(bytes, label)) return Damaged();
+    if (!base::TakeText(bytes, text) || !base::TakeText(bytes, label)) return DamagedTableRecord();
     record.labels.emplace(text, label);
   }
-  if (!base::TakeVarint(bytes, count)) return Damaged();
+  if (!base::TakeVarint(bytes, count)) return DamagedTableRecord();
   for (; count > 0; --count) {
-    if (!base::TakeText(bytes, text)) return Damaged();
+    if (!base::TakeText(bytes, text)) return DamagedTableRecord();
     record.splits.emplace_back(text);
   }
-  if (!bytes.empty()) return Damaged();
+  if (!bytes.empty()) return DamagedTableRecord();
   return record;
 }
 

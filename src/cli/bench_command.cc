@@ -37,11 +37,11 @@ struct BenchOptions {
 };
 
 // The run that a signal is for; read only while a handler is in place.
-std::atomic<load::Runner*> running{nullptr};
+std::atomic<load::Runner*> running_load{nullptr};
 
 // Ctrl-C ends the measuring; what has been measured is printed.
-void OnInterrupt(int) {
-  if (load::Runner* runner = running.load()) runner->Stop();
+void StopLoad(int) {
+  if (load::Runner* runner = running_load.load()) runner->Stop();
 }
 
 // The process to measure: the one given; else whoever listens at a local address; a directory is
@@ -105,15 +105,15 @@ struct Subject {
       subject.runner->AddConnection(*subject.connections[i]);
     }
     subject.meter = MeterFor(target, options.pid);
-    running = subject.runner.get();
-    const SignalScope interruptible({SIGINT}, OnInterrupt);
+    running_load = subject.runner.get();
+    const SignalScope interruptible({SIGINT}, StopLoad);
     BASALT_RETURN_IF_ERROR(subject.runner->Prepare());
     return subject;
   }
 
   Result<load::NamedResult> Round(const Environment& env, const load::LoadSpec& spec) const {
-    running = runner.get();
-    const SignalScope interruptible({SIGINT}, OnInterrupt);
+    running_load = runner.get();
+    const SignalScope interruptible({SIGINT}, StopLoad);
     BASALT_ASSIGN_OR_RETURN(load::LoadResult result, runner->Run(meter));
     if (env.out_is_terminal) env.err << "\r\x1b[K" << std::flush;
     return load::NamedResult{target, spec, std::move(result)};

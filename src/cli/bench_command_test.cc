@@ -5,24 +5,14 @@
 #include <nlohmann/json.hpp>
 
 #include "base/testing.h"
-#include "cli/program.h"
+#include "cli/test_program.h"
 
 namespace basalt::cli {
 namespace {
 
-struct Outcome {
-  int code;
-  std::string out;
-  std::string err;
-};
-
-Outcome Bench(std::vector<const char*> arguments) {
-  arguments.insert(arguments.begin(), {"basalt", "bench"});
-  std::ostringstream out;
-  std::ostringstream err;
-  const int code =
-      RunProgram(static_cast<int>(arguments.size()), arguments.data(), {.out = out, .err = err});
-  return {code, out.str(), err.str()};
+Outcome Bench(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), "bench");
+  return RunBasalt(arguments);
 }
 
 TEST(BenchCommand, MeasuresADirectory) {

@@ -30,11 +30,11 @@ struct CopyOptions {
 };
 
 // The copy that a signal is for; read only while a handler is in place.
-std::atomic<copy::Copier*> running{nullptr};
+std::atomic<copy::Copier*> running_copy{nullptr};
 
 // A second one ends the program at once.
-void OnInterrupt(int signal) {
-  if (copy::Copier* copier = running.load()) copier->Stop();
+void StopCopy(int signal) {
+  if (copy::Copier* copier = running_copy.load()) copier->Stop();
   std::signal(signal, SIG_DFL);
 }
 
@@ -86,8 +86,8 @@ Status Copy(CopyOptions options, const Environment& env) {
   }
   copy::Copier copier(*source, other ? *other : *source, spec, WatcherFor(env));
   // Ctrl-C and a polite kill end the copy after what is under way.
-  running = &copier;
-  const SignalScope interruptible({SIGINT, SIGTERM}, OnInterrupt);
+  running_copy = &copier;
+  const SignalScope interruptible({SIGINT, SIGTERM}, StopCopy);
   const auto report = copier.Run();
   if (env.out_is_terminal) env.err << "\r\x1b[K" << std::flush;
   if (!report.ok()) return Explain(report.status(), copier);

@@ -8,7 +8,7 @@
 
 #include "base/testing.h"
 #include "cli/doc_example.h"
-#include "cli/program.h"
+#include "cli/test_program.h"
 
 namespace basalt::cli {
 namespace {
@@ -19,20 +19,7 @@ class CopyCommand : public testing::Test {
   void SetUp() override { ::setenv("XDG_STATE_HOME", directory_.Sub("home").c_str(), 1); }
   void TearDown() override { ::unsetenv("XDG_STATE_HOME"); }
 
-  struct Outcome {
-    int code;
-    std::string out;
-    std::string err;
-  };
-  static Outcome Run(std::vector<std::string> arguments) {
-    std::vector<const char*> argv = {"basalt"};
-    for (const std::string& argument : arguments) argv.push_back(argument.c_str());
-    std::ostringstream out;
-    std::ostringstream err;
-    const int code =
-        RunProgram(static_cast<int>(argv.size()), argv.data(), {.out = out, .err = err});
-    return {code, out.str(), err.str()};
-  }
+  static Outcome Run(const std::vector<std::string>& arguments) { return RunBasalt(arguments); }
   static Outcome Copy(std::vector<std::string> arguments) {
     arguments.insert(arguments.begin(), "copy");
     return Run(std::move(arguments));

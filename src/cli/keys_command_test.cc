@@ -9,33 +9,17 @@
 
 #include "basalt/key_table.h"
 #include "basalt/split_algorithm.h"
-#include "cli/program.h"
 #include "cli/temporary_directory.h"
+#include "cli/test_program.h"
 
 namespace basalt::cli {
 namespace {
 
 using testing::HasSubstr;
 
-struct Ran {
-  int exit_code = 0;
-  std::string out;
-  std::string err;
-};
-
-Ran Keys(std::vector<std::string> words, const std::string& input = "", bool terminal = false) {
-  words.insert(words.begin(), {"basalt", "keys"});
-  std::vector<const char*> argv;
-  for (const std::string& word : words) argv.push_back(word.c_str());
-  std::istringstream in(input);
-  std::ostringstream out;
-  std::ostringstream err;
-  Ran ran;
-  ran.exit_code = RunProgram(static_cast<int>(argv.size()), argv.data(),
-                             {.out = out, .err = err, .out_is_terminal = terminal, .in = &in});
-  ran.out = out.str();
-  ran.err = err.str();
-  return ran;
+Outcome Keys(std::vector<std::string> words, const std::string& input = "", bool terminal = false) {
+  words.insert(words.begin(), "keys");
+  return RunBasalt(words, input, terminal);
 }
 
 constexpr const char* kSchema = "user:text ts:seconds";
@@ -69,8 +53,8 @@ TEST(KeysCommand, EncodeRecords) {
   EXPECT_EQ(
       Keys({"encode", kSchema}, "{\"user\":\"al\",\"ts\":1}\n{\"user\":\"bo\",\"ts\":2}\n").out,
       keys);
-  const Ran broken = Keys({"encode", kSchema}, "ts,user\n1,al\nx,bo\n3,cy\n");
-  EXPECT_EQ(broken.exit_code, 1);
+  const Outcome broken = Keys({"encode", kSchema}, "ts,user\n1,al\nx,bo\n3,cy\n");
+  EXPECT_EQ(broken.code, 1);
   EXPECT_EQ(broken.err, "basalt: line 3: field ts: 'x' is not a value of type seconds\n");
   const auto json = nlohmann::json::parse(Keys({"encode", "--json", "a:u8", "a=255"}).out);
   EXPECT_EQ(json["key"], "\\xFF");
@@ -79,8 +63,8 @@ TEST(KeysCommand, EncodeRecords) {
 
 TEST(KeysCommand, MistakesAreSaid) {
   const auto error = [](const std::vector<std::string>& words) {
-    const Ran ran = Keys(words);
-    EXPECT_EQ(ran.exit_code, 1) << ran.out;
+    const Outcome ran = Keys(words);
+    EXPECT_EQ(ran.code, 1) << ran.out;
     EXPECT_EQ(ran.out, "");
     return ran.err;
   };
@@ -97,8 +81,8 @@ TEST(KeysCommand, MistakesAreSaid) {
   EXPECT_THAT(error({"plan", "a:u8", "b = 1"}), HasSubstr("the schema has no field 'b'"));
   EXPECT_THAT(error({"splits", "a:text", "-n", "4"}), HasSubstr("from a sample of keys"));
   EXPECT_THAT(error({"splits", "salt(4) a:text"}), HasSubstr("how many regions?"));
-  EXPECT_EQ(Keys({"splits", "--hex", "1"}).exit_code, 2);
-  EXPECT_EQ(Keys({"encod"}).exit_code, 2);
+  EXPECT_EQ(Keys({"splits", "--hex", "1"}).code, 2);
+  EXPECT_EQ(Keys({"encod"}).code, 2);
 }
 
 TEST_F(KeysFiles, SchemasInFiles) {
@@ -121,19 +105,19 @@ TEST(KeysCommand, Decode) {
   EXPECT_EQ(json["fields"]["n"], 256);
   EXPECT_EQ(Keys({"decode", "id(h, 1) n:u16", "\\x05\\x01\\x00"}).out, "h=id:5 n=256\n");
   // Bad keys are named, good ones decoded.
-  const Ran mixed = Keys({"decode", "a:u8"}, "A\nAA\nB\nBB\n");
-  EXPECT_EQ(mixed.exit_code, 1);
+  const Outcome mixed = Keys({"decode", "a:u8"}, "A\nAA\nB\nBB\n");
+  EXPECT_EQ(mixed.code, 1);
   EXPECT_EQ(mixed.out, "a=65\na=66\n");
   EXPECT_THAT(mixed.err, HasSubstr("the key AA is not of this schema"));
   EXPECT_THAT(mixed.err, HasSubstr("2 of 4 keys are not of this schema"));
 }
 
 TEST(KeysCommand, Explain) {
-  const Ran ran = Keys({"explain", "hash(a, 1) a:text", "\\x0Cx"});
-  EXPECT_EQ(ran.exit_code, 1);
+  const Outcome ran = Keys({"explain", "hash(a, 1) a:text", "\\x0Cx"});
+  EXPECT_EQ(ran.code, 1);
   EXPECT_THAT(ran.out, HasSubstr("WRONG: the hash of a is"));
-  const Ran good = Keys({"explain", "--json", "a:u8 '-' b:text", "\\x05-x"});
-  EXPECT_EQ(good.exit_code, 0);
+  const Outcome good = Keys({"explain", "--json", "a:u8 '-' b:text", "\\x05-x"});
+  EXPECT_EQ(good.code, 0);
   const auto json = nlohmann::json::parse(good.out);
   EXPECT_EQ(json["sound"], true);
   EXPECT_EQ(json["pieces"][2]["offset"], 2);
@@ -153,7 +137,7 @@ TEST_F(KeysFiles, Splits) {
   EXPECT_EQ(Keys({"splits", "salt(4) a:text", "-n", "4"}).out, "\\x01\n\\x02\n\\x03\n");
   EXPECT_EQ(Keys({"splits", "--hex", "4"}).out, "40000000\n80000000\nc0000000\n");
   EXPECT_EQ(Keys({"splits", "--decimal", "2"}).out, "50000000\n");
-  const Ran uneven = Keys({"splits", "salt(3) a:text", "-n", "2"});
+  const Outcome uneven = Keys({"splits", "salt(3) a:text", "-n", "2"});
   EXPECT_EQ(uneven.out, "\\x01\n");
   EXPECT_THAT(uneven.err, HasSubstr("note: salt(3)"));
   EXPECT_EQ(
@@ -189,30 +173,30 @@ TEST(KeysCommand, CompareSplits) {  // R24
 }
 
 TEST(KeysCommand, Check) {
-  const Ran good = Keys({"check", "hash(a, 4) a:u32"}, "a\n1\n2\n");
-  EXPECT_EQ(good.exit_code, 0);
+  const Outcome good = Keys({"check", "hash(a, 4) a:u32"}, "a\n1\n2\n");
+  EXPECT_EQ(good.code, 0);
   EXPECT_THAT(good.out, HasSubstr("nothing to say against it"));
-  const Ran bad = Keys({"check", "hash(a, 4) a:u32"}, "a,b\n1,x\n1,y\nz,z\n");
-  EXPECT_EQ(bad.exit_code, 1);
+  const Outcome bad = Keys({"check", "hash(a, 4) a:u32"}, "a,b\n1,x\n1,y\nz,z\n");
+  EXPECT_EQ(bad.code, 1);
   EXPECT_THAT(bad.out, HasSubstr("line 4: field a: 'z' is not a value of type u32"));
   EXPECT_THAT(bad.err, HasSubstr("2 errors"));
   EXPECT_THAT(Keys({"check", "a:u32"}, "b\n1\n").err, HasSubstr("no column 'a'"));
-  const Ran json = Keys({"check", "--json", "a:u32"}, "a\n1\n");
+  const Outcome json = Keys({"check", "--json", "a:u32"}, "a\n1\n");
   EXPECT_EQ(nlohmann::json::parse(json.out)["records"], 1);
 }
 
 TEST_F(KeysFiles, CheckWithQueries) {
   // Without a sample nothing is read.
-  const Ran plans =
+  const Outcome plans =
       Keys({"check", "ts:millis user:text", "--query", "3x: user = ?", "--query", ""});
-  EXPECT_EQ(plans.exit_code, 0) << plans.err;
+  EXPECT_EQ(plans.code, 0) << plans.err;
   EXPECT_THAT(plans.out, HasSubstr("query    3x: user = ?\n           full scan\n"));
   EXPECT_THAT(plans.out, HasSubstr("in its place: user:text ts:millis"));
   EXPECT_THAT(plans.out, testing::Not(HasSubstr("records")));
   const std::string file = Write("queries.txt", "# ours\nuser = 'a'\n2x: ts > ?\n");
-  const Ran both = Keys({"check", "user:text ts:millis", "-", "--queries", file, "--json"},
-                        "user,ts\na,1\na,2\nb,3\n");
-  EXPECT_EQ(both.exit_code, 0) << both.err;
+  const Outcome both = Keys({"check", "user:text ts:millis", "-", "--queries", file, "--json"},
+                            "user,ts\na,1\na,2\nb,3\n");
+  EXPECT_EQ(both.code, 0) << both.err;
   const auto json = nlohmann::json::parse(both.out);
   EXPECT_EQ(json["records"], 3);
   EXPECT_EQ(json["queries"][0]["sample"]["read"], 2);
@@ -226,8 +210,8 @@ TEST_F(KeysFiles, CheckRefusesBadQueries) {
   const auto error = [](const std::vector<std::string>& words) {
     std::vector<std::string> all = {"check", "a:u8 md5(b)"};
     all.insert(all.end(), words.begin(), words.end());
-    const Ran ran = Keys(all);
-    EXPECT_EQ(ran.exit_code, 1);
+    const Outcome ran = Keys(all);
+    EXPECT_EQ(ran.code, 1);
     return ran.err;
   };
   EXPECT_THAT(error({"--query", "a = 1", "--query", "c = 1"}),
@@ -271,7 +255,7 @@ TEST(KeysCommand, OfATable) {
   }
   const auto run = [&](std::vector<std::string> words) {
     words.insert(words.begin() + 1, {"--on", data, "--table", "logs"});
-    const Ran ran = Keys(words);
+    const Outcome ran = Keys(words);
     return ran.out + ran.err;
   };
   EXPECT_THAT(run({"decode", ToStringBinary(key)}),
@@ -311,8 +295,8 @@ TEST(KeysCommand, CheckStored) {
     words.insert(words.begin(), {"check", "--on", data, "--stored", "--table"});
     return Keys(words, "", terminal);
   };
-  const Ran raw = run({"raw"});
-  EXPECT_EQ(raw.exit_code, 0) << raw.err;
+  const Outcome raw = run({"raw"});
+  EXPECT_EQ(raw.code, 0) << raw.err;
   EXPECT_THAT(raw.out, HasSubstr("table    raw, 2 regions\nschema   none\n"));
   EXPECT_THAT(raw.out, HasSubstr("sample   300 rows, written at 300 times"));
   EXPECT_THAT(raw.out, HasSubstr("100.0 % from 20240131200 on"));
@@ -329,8 +313,8 @@ TEST(KeysCommand, CheckStored) {
   // With a schema of the caller's.
   EXPECT_THAT(run({"raw", "n:digits(11)"}).out,
               HasSubstr("the keys begin with n:digits(11), a num"));
-  const Ran wrong = run({"raw", "n:u64"});
-  EXPECT_EQ(wrong.exit_code, 1);
+  const Outcome wrong = run({"raw", "n:u64"});
+  EXPECT_EQ(wrong.code, 1);
   EXPECT_THAT(wrong.out, HasSubstr("300 of 300 rows have keys that are not of the schema"));
   EXPECT_THAT(wrong.err, HasSubstr("do not go together"));
 

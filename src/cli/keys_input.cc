@@ -17,8 +17,6 @@ namespace {
 
 constexpr uint64_t kProgressLines = 1 << 16;
 
-Status Refused(std::string message) { return {StatusCode::kInvalidArgument, std::move(message)}; }
-
 Result<std::string> ReadSchemaFile(const std::string& path) {
   std::ifstream file(path);
   if (!file || std::filesystem::is_directory(path)) {
@@ -119,7 +117,8 @@ Result<KeySchema> KeysArguments::TakeWrittenSchema() {
     BASALT_ASSIGN_OR_RETURN(text, ReadSchemaFile(schema_file));
     return KeySchema::Parse(text);
   }
-  if (words.empty()) return Refused("a schema is missing: a text, @preset or @file");
+  if (words.empty())
+    return Status::InvalidArgument("a schema is missing: a text, @preset or @file");
   text = words.front();
   words.erase(words.begin());
   if (text.starts_with('@') && !IsPreset(text.substr(1))) {
@@ -139,7 +138,7 @@ design::RecordFormat KeysArguments::record_format() const {
 Result<KeysInput> KeysInput::Open(const Environment& env, const std::string& path) {
   KeysInput input;
   if (path.empty() || path == "-") {
-    if (env.in == nullptr) return Refused("there is no standard input");
+    if (env.in == nullptr) return Status::InvalidArgument("there is no standard input");
     input.stream_ = env.in;
     return input;
   }
@@ -178,7 +177,7 @@ Result<Bytes> ParseKey(std::string_view text, bool hex) {
   if (!hex) return FromStringBinary(text);
   const auto key = base::FromHex(text);
   if (key && !key->empty()) return *key;
-  return Refused(fmt::format("'{}' is not a key in hexadecimal digits", text));
+  return Status::InvalidArgument(fmt::format("'{}' is not a key in hexadecimal digits", text));
 }
 
 }  // namespace basalt::cli

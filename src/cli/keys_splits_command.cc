@@ -41,8 +41,6 @@ struct Sample {
   uint64_t bytes = 0;
 };
 
-Status Refused(std::string message) { return {StatusCode::kInvalidArgument, std::move(message)}; }
-
 // Of keys, one in each line.
 Result<Sample> ReadKeys(std::istream& in) {
   design::KeyReservoir kept(kSampleKeys);
@@ -137,12 +135,13 @@ Result<std::vector<design::SplitPicture>> CompareOnSample(const Sample& sample,
 Result<int> Regions(const SplitsOptions& options, const std::optional<Sample>& sample) {
   if (options.regions > 0) return options.regions;
   if (options.region_bytes == 0) {
-    return Refused(
+    return Status::InvalidArgument(
         "how many regions? --regions N, or --region-size with --total-bytes; or --hex N, "
         "--decimal N, --uniform N without a schema");
   }
   if (options.total_bytes == 0 && !sample) {
-    return Refused("--region-size needs --total-bytes, or the whole data as --sample");
+    return Status::InvalidArgument(
+        "--region-size needs --total-bytes, or the whole data as --sample");
   }
   return RegionsForSize(options.total_bytes > 0 ? options.total_bytes : sample->bytes,
                         options.region_bytes);
@@ -151,7 +150,7 @@ Result<int> Regions(const SplitsOptions& options, const std::optional<Sample>& s
 // HBase's algorithms, which know nothing of keys.
 Status SplitByAlgorithm(const Environment& env, const SplitsOptions& options) {
   if (options.compare && options.uniform > 0) {
-    return Refused("--compare is for --hex, --decimal, and for a sample");
+    return Status::InvalidArgument("--compare is for --hex, --decimal, and for a sample");
   }
   if (options.compare) {
     const int regions = options.hex > 0 ? options.hex : options.decimal;
@@ -182,16 +181,18 @@ Status Splits(SplitsOptions options, const Environment& env) {
     BASALT_ASSIGN_OR_RETURN(schema, options.arguments.TakeSchema());
   }
   if (!options.arguments.words.empty()) {
-    return Refused(fmt::format("'{}' is one argument too many", options.arguments.words[0]));
+    return Status::InvalidArgument(
+        fmt::format("'{}' is one argument too many", options.arguments.words[0]));
   }
   std::optional<Sample> sample;
   if (!options.sample.empty()) {
     BASALT_ASSIGN_OR_RETURN(KeysInput input, KeysInput::Open(env, options.sample));
     BASALT_ASSIGN_OR_RETURN(sample, schema ? ReadRecords(env, options, *schema, input.stream())
                                            : ReadKeys(input.stream()));
-    if (sample->keys.empty()) return Refused("the sample has no keys");
+    if (sample->keys.empty()) return Status::InvalidArgument("the sample has no keys");
   } else if (options.keys || options.by_bytes || options.compare) {
-    return Refused("--keys, --by-bytes and --compare want a --sample (or --hex N --compare)");
+    return Status::InvalidArgument(
+        "--keys, --by-bytes and --compare want a --sample (or --hex N --compare)");
   }
   BASALT_ASSIGN_OR_RETURN(const int regions, Regions(options, sample));
   if (regions == 1) {

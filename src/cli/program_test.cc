@@ -1,5 +1,3 @@
-#include "cli/program.h"
-
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -10,6 +8,7 @@
 
 #include "basalt/version.h"
 #include "cli/temporary_directory.h"
+#include "cli/test_program.h"
 
 namespace basalt::cli {
 namespace {
@@ -17,21 +16,6 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::StartsWith;
-
-struct Outcome {
-  int code;
-  std::string out;
-  std::string err;
-};
-
-Outcome RunBasalt(std::vector<const char*> arguments) {
-  arguments.insert(arguments.begin(), "basalt");
-  std::ostringstream out;
-  std::ostringstream err;
-  const int code =
-      RunProgram(static_cast<int>(arguments.size()), arguments.data(), {.out = out, .err = err});
-  return {code, out.str(), err.str()};
-}
 
 TEST(ProgramTest, HelpGoesToStandardOutput) {
   const Outcome top = RunBasalt({"--help"});
@@ -50,8 +34,8 @@ TEST(ProgramTest, VersionNamesTheEngine) {
 }
 
 TEST(ProgramTest, WrongUsageIsTwoAndSaysWhatToTry) {
-  for (const std::vector<const char*>& arguments :
-       {std::vector<const char*>{}, {"no-such-command"}, {"tour", "--no-such-option"}}) {
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{}, {"no-such-command"}, {"tour", "--no-such-option"}}) {
     const Outcome outcome = RunBasalt(arguments);
     EXPECT_EQ(outcome.code, kExitUsage);
     EXPECT_THAT(outcome.out, IsEmpty());

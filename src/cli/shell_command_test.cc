@@ -6,8 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "cli/program.h"
 #include "cli/temporary_directory.h"
+#include "cli/test_program.h"
 
 namespace basalt::cli {
 namespace {
@@ -15,25 +15,11 @@ namespace {
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 
-struct Outcome {
-  int code;
-  std::string out;
-  std::string err;
-};
-
 class ShellCommandTest : public ::testing::Test {
  protected:
   Outcome Run(std::vector<std::string> arguments) {
-    std::vector<const char*> argv = {"basalt", "shell", data_.c_str()};
-    for (const std::string& argument : arguments) argv.push_back(argument.c_str());
-    return RunRaw(argv);
-  }
-  static Outcome RunRaw(const std::vector<const char*>& argv) {
-    std::ostringstream out;
-    std::ostringstream err;
-    const int code =
-        RunProgram(static_cast<int>(argv.size()), argv.data(), {.out = out, .err = err});
-    return {code, out.str(), err.str()};
+    arguments.insert(arguments.begin(), {"shell", data_});
+    return RunBasalt(arguments);
   }
 
   TemporaryDirectory directory_ = *TemporaryDirectory::Create("basalt-shell-command-test");
@@ -85,7 +71,7 @@ TEST_F(ShellCommandTest, ExitEndsAScript) {
 TEST_F(ShellCommandTest, WhatCannotBeOpenedIsOneLine) {
   const std::string file = directory_.path() + "/file";
   std::ofstream(file) << "not a directory";
-  const Outcome outcome = RunRaw({"basalt", "shell", file.c_str(), "-e", "list"});
+  const Outcome outcome = RunBasalt({"shell", file, "-e", "list"});
   EXPECT_EQ(outcome.code, kExitFailure);
   EXPECT_EQ(outcome.err.find('\n'), outcome.err.size() - 1);
   EXPECT_EQ(Run({"--format", "xml"}).code, kExitUsage);
@@ -98,7 +84,7 @@ TEST_F(ShellCommandTest, ATranscriptHasPromptsAndValues) {
 }
 
 TEST_F(ShellCommandTest, AnAddressWhereNobodyIs) {
-  const Outcome outcome = RunRaw({"basalt", "shell", "hbase://127.0.0.1:1", "-e", "list"});
+  const Outcome outcome = RunBasalt({"shell", "hbase://127.0.0.1:1", "-e", "list"});
   EXPECT_EQ(outcome.code, kExitFailure);
   EXPECT_EQ(outcome.out, "");
   EXPECT_THAT(outcome.err, HasSubstr("no server answers at 127.0.0.1:1"));

@@ -124,7 +124,7 @@ Status Restore(const SnapshotArguments& arguments, const Environment&) {
   return connection->admin().RestoreSnapshot(arguments.name, !arguments.no_failsafe);
 }
 
-Status Delete(const SnapshotArguments& arguments, const Environment&) {
+Status DeleteSnapshot(const SnapshotArguments& arguments, const Environment&) {
   BASALT_ASSIGN_OR_RETURN(const auto connection, OpenDirectory(arguments));
   return connection->admin().DeleteSnapshot(arguments.name);
 }
@@ -202,7 +202,7 @@ void AddSnapshotCommand(CLI::App& app, Work& work) {
   with_name(add("restore", "Make a disabled table what it was", Restore))
       ->add_flag("--no-failsafe", arguments->no_failsafe,
                  "Take no snapshot of the table as it is before");
-  with_name(add("delete", "Delete a snapshot", Delete));
+  with_name(add("delete", "Delete a snapshot", DeleteSnapshot));
 
   CLI::App* out = with_name(add("export", "Write a snapshot to a folder of its own", Export));
   out->add_option("folder", arguments->folder, "The folder; must not exist")->required();

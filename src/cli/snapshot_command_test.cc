@@ -8,8 +8,8 @@
 #include <gtest/gtest.h>
 
 #include "basalt/connection.h"
-#include "cli/program.h"
 #include "cli/temporary_directory.h"
+#include "cli/test_program.h"
 
 namespace basalt::cli {
 namespace {
@@ -19,12 +19,6 @@ using ::testing::IsEmpty;
 
 class SnapshotCommand : public testing::Test {
  protected:
-  struct Outcome {
-    int code;
-    std::string out;
-    std::string err;
-  };
-
   SnapshotCommand() {
     const auto connection = Open();
     TableDescriptor table(Name("t"));
@@ -42,15 +36,9 @@ class SnapshotCommand : public testing::Test {
   }
   static Outcome RunAt(const std::string& data, const std::string& command,
                        const std::vector<std::string>& arguments = {}) {
-    std::vector<std::string> words = {"basalt", "snapshot", command, "--data", data};
+    std::vector<std::string> words = {"snapshot", command, "--data", data};
     words.insert(words.end(), arguments.begin(), arguments.end());
-    std::vector<const char*> argv;
-    for (const std::string& word : words) argv.push_back(word.c_str());
-    std::ostringstream out;
-    std::ostringstream err;
-    const int code =
-        RunProgram(static_cast<int>(argv.size()), argv.data(), {.out = out, .err = err});
-    return {code, out.str(), err.str()};
+    return RunBasalt(words);
   }
 
   const TemporaryDirectory directory_ = *TemporaryDirectory::Create("basalt-snapshot-test");

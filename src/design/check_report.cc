@@ -21,7 +21,7 @@ std::string Line(const CollisionFinder::Occurrence& occurrence) {
                      occurrence.text.empty() ? "(not kept)" : Shown(occurrence.text));
 }
 
-nlohmann::ordered_json Json(const CollisionFinder::Occurrence& occurrence) {
+nlohmann::ordered_json ToJson(const CollisionFinder::Occurrence& occurrence) {
   nlohmann::ordered_json json = {{"line", occurrence.line}};
   if (!occurrence.text.empty()) json["text"] = occurrence.text;
   return json;
@@ -51,8 +51,8 @@ void AddSample(const CheckResult& result, nlohmann::ordered_json& json) {
   json["first_collisions"] = nlohmann::ordered_json::array();
   for (const CollisionFinder::Collision& collision : result.first_collisions) {
     json["first_collisions"].push_back({{"key", ToStringBinary(collision.key)},
-                                        {"first", Json(collision.first)},
-                                        {"second", Json(collision.second)}});
+                                        {"first", ToJson(collision.first)},
+                                        {"second", ToJson(collision.second)}});
   }
 }
 

@@ -23,9 +23,9 @@ const Finding* Find(const StoredResult& result, const std::string& kind) {
   return nullptr;
 }
 
-using Rows = std::vector<std::pair<std::string, int64_t>>;
+using TimedRows = std::vector<std::pair<std::string, int64_t>>;
 
-StoredResult Check(Rows rows, std::vector<Bytes> starts = {""},
+StoredResult Check(TimedRows rows, std::vector<Bytes> starts = {""},
                    const std::optional<std::string>& schema = {}) {
   // A table has its rows in the order of their keys.
   std::sort(rows.begin(), rows.end());
@@ -61,7 +61,7 @@ TEST(StoredCheck, ShapesOfKeys) {
   for (const Shape& shape : shapes) {
     for (const unsigned seed : {1U, 2U, 3U}) {
       std::mt19937_64 random(seed);
-      Rows rows;
+      TimedRows rows;
       for (uint64_t at = 0; at < 20'000; ++at) {
         rows.emplace_back(shape.make(at, random),
                           1'000'000 + static_cast<int64_t>(at) / shape.rows_of_a_time);
@@ -74,7 +74,7 @@ TEST(StoredCheck, ShapesOfKeys) {
 }
 
 TEST(StoredCheck, TheNewestRowsOfATableThatGrowsAreInOneRegion) {
-  Rows rows;
+  TimedRows rows;
   for (uint64_t at = 0; at < 1000; ++at) rows.emplace_back(Number(at), 1000 + at);
   const StoredResult result = Check(rows, {"", Number(250), Number(500), Number(750)});
   EXPECT_EQ(result.moments, 1000U);
@@ -97,7 +97,7 @@ TEST(StoredCheck, TheNewestRowsOfATableThatGrowsAreInOneRegion) {
 
 TEST(StoredCheck, SpreadRowsAreFine) {
   std::mt19937_64 random(1);
-  Rows rows;
+  TimedRows rows;
   for (int64_t at = 0; at < 2000; ++at) {
     rows.emplace_back(fmt::format("{:016x}", random()), 1000 + at);
   }
@@ -108,7 +108,7 @@ TEST(StoredCheck, SpreadRowsAreFine) {
 }
 
 TEST(StoredCheck, RowsOfOneTimeHaveNoOrder) {
-  Rows rows;
+  TimedRows rows;
   for (uint64_t at = 0; at < 1000; ++at) rows.emplace_back(Number(at), 1000 + at / 100);
   const StoredResult result = Check(rows, {"", Number(500)});
   EXPECT_EQ(result.moments, 10U);
@@ -119,7 +119,7 @@ TEST(StoredCheck, RowsOfOneTimeHaveNoOrder) {
 }
 
 TEST(StoredCheck, TheSchemaIsNamedAndStrangersAreCounted) {
-  Rows rows;
+  TimedRows rows;
   for (uint64_t at = 0; at < 100; ++at) rows.emplace_back(fmt::format("{:013}", at), at);
   const StoredResult good = Check(rows, {""}, "ts:millis(13)");
   EXPECT_EQ(good.not_of_schema, 0U);

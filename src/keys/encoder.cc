@@ -12,14 +12,12 @@
 namespace basalt::keys {
 namespace {
 
-Status Refused(std::string message) { return {StatusCode::kInvalidArgument, std::move(message)}; }
-
 bool IsMissing(std::span<const KeyValue> record, size_t field) {
   return field >= record.size() || std::holds_alternative<std::monostate>(record[field]);
 }
 
 Status Missing(const Layout& layout, size_t field) {
-  return Refused(fmt::format("field {} has no value", layout.fields[field].name));
+  return Status::InvalidArgument(fmt::format("field {} has no value", layout.fields[field].name));
 }
 
 uint32_t DrawSalt(const Part& part) {
@@ -71,18 +69,21 @@ Status AppendId(const Layout& layout, const Part& part, const KeyValue& value,
                 const KeyContext& context, bool create, Bytes& key) {
   const LayoutField& field = layout.fields[part.fields[0]];
   if (context.dictionary == nullptr) {
-    return Refused(fmt::format("{} needs a dictionary: open the table with one", part.text));
+    return Status::InvalidArgument(
+        fmt::format("{} needs a dictionary: open the table with one", part.text));
   }
   Bytes scratch;
   BASALT_ASSIGN_OR_RETURN(const BytesView name, field.type.BytesOf(value, scratch));
   BASALT_ASSIGN_OR_RETURN(const std::optional<uint64_t> id,
                           context.dictionary->IdOf(field.name, name, create));
   if (!id) {
-    return Refused(fmt::format("field {}: '{}' has no id", field.name, ToStringBinary(name)));
+    return Status::InvalidArgument(
+        fmt::format("field {}: '{}' has no id", field.name, ToStringBinary(name)));
   }
   if (part.format.width < 8 && *id >> (8 * part.format.width) != 0) {
-    return Refused(fmt::format("field {}: the ids of {} bytes are used up; '{}' would get {}",
-                               field.name, part.format.width, ToStringBinary(name), *id));
+    return Status::InvalidArgument(
+        fmt::format("field {}: the ids of {} bytes are used up; '{}' would get {}", field.name,
+                    part.format.width, ToStringBinary(name), *id));
   }
   AppendNumber(*id, part.format.width, false, key);
   return Status::Ok();
@@ -116,7 +117,7 @@ Status AppendDerived(const Layout& layout, const Part& part, std::span<const Key
   }
   uint64_t number = part.WindowNumber(*ordinal);
   if (number > part.max_number()) {
-    return Refused(
+    return Status::InvalidArgument(
         fmt::format("field {}: window {} does not fit {}", field.name, number, part.text));
   }
   if (part.descending) number = part.max_number() - number;
@@ -135,7 +136,7 @@ Status EncodeParts(const Layout& layout, std::span<const KeyValue> record,
         const bool computed = part.rule == SaltRule::kPhoenix;
         const uint32_t salt = context.salt ? *context.salt : computed ? 0 : DrawSalt(part);
         if (salt >= part.count) {
-          return Refused(fmt::format("salt {} of {} values", salt, part.count));
+          return Status::InvalidArgument(fmt::format("salt {} of {} values", salt, part.count));
         }
         part.AppendIndex(salt, key);
         break;
@@ -174,25 +175,27 @@ Result<size_t> DecodePart(const Layout& layout, const Part& part, BytesView byte
   }
   const size_t width = part.width();
   if (bytes.size() < width) {
-    return Refused(fmt::format("{} bytes are left of {}", bytes.size(), width));
+    return Status::InvalidArgument(fmt::format("{} bytes are left of {}", bytes.size(), width));
   }
   const BytesView own = bytes.substr(0, width);
   switch (part.kind) {
     case PartKind::kLiteral:
       if (own != part.literal) {
-        return Refused(fmt::format("'{}' instead", ToStringBinary(own)));
+        return Status::InvalidArgument(fmt::format("'{}' instead", ToStringBinary(own)));
       }
       break;
     case PartKind::kSalt:
     case PartKind::kMod: {
       if (!part.labels.empty()) {
         if (std::find(part.labels.begin(), part.labels.end(), own) == part.labels.end()) {
-          return Refused(fmt::format("'{}' is none of its values", ToStringBinary(own)));
+          return Status::InvalidArgument(
+              fmt::format("'{}' is none of its values", ToStringBinary(own)));
         }
         break;
       }
       BASALT_ASSIGN_OR_RETURN(const uint64_t index, ReadNumber(part, own));
-      if (index >= part.count) return Refused(fmt::format("{} is too large", index));
+      if (index >= part.count)
+        return Status::InvalidArgument(fmt::format("{} is too large", index));
       break;
     }
     case PartKind::kId: {

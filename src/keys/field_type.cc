@@ -15,8 +15,6 @@ namespace {
 
 constexpr uint64_t kLongMax = std::numeric_limits<int64_t>::max();
 
-Status Refused(std::string message) { return {StatusCode::kInvalidArgument, std::move(message)}; }
-
 uint64_t MaxOfBytes(size_t width) {
   return width >= 8 ? std::numeric_limits<uint64_t>::max() : (uint64_t{1} << (8 * width)) - 1;
 }
@@ -161,17 +159,18 @@ Result<uint64_t> FieldType::OrdinalOf(const KeyValue& value) const {
     case TypeKind::kFloat:
     case TypeKind::kDouble: {
       const auto real = AsDouble(value);
-      if (!real || std::isnan(*real)) return Refused("not a number");
+      if (!real || std::isnan(*real)) return Status::InvalidArgument("not a number");
       return kind == TypeKind::kFloat ? OrderedBits<uint32_t>(static_cast<float>(*real))
                                       : OrderedBits<uint64_t>(*real);
     }
     case TypeKind::kSigned: {
       const auto number = AsSigned(value);
       const int64_t limit = static_cast<int64_t>(MaxOfBytes(width) / 2);
-      if (!number) return Refused(fmt::format("not a number of type {}", ToString()));
+      if (!number)
+        return Status::InvalidArgument(fmt::format("not a number of type {}", ToString()));
       if (*number > limit || *number < -limit - 1) {
-        return Refused(fmt::format("{} does not fit {}, which goes from {} to {}", *number,
-                                   ToString(), -limit - 1, limit));
+        return Status::InvalidArgument(fmt::format("{} does not fit {}, which goes from {} to {}",
+                                                   *number, ToString(), -limit - 1, limit));
       }
       return static_cast<uint64_t>(*number) + static_cast<uint64_t>(limit) + 1;
     }
@@ -180,8 +179,8 @@ Result<uint64_t> FieldType::OrdinalOf(const KeyValue& value) const {
       for (size_t i = 0; name != nullptr && i < members.size(); ++i) {
         if (members[i].name == *name) return uint64_t{i};
       }
-      return Refused(name == nullptr ? "not a name"
-                                     : fmt::format("'{}' is not one of {}", *name, ToString()));
+      return Status::InvalidArgument(
+          name == nullptr ? "not a name" : fmt::format("'{}' is not one of {}", *name, ToString()));
     }
     default: break;
   }
@@ -189,7 +188,8 @@ Result<uint64_t> FieldType::OrdinalOf(const KeyValue& value) const {
   if (const auto* number = std::get_if<uint64_t>(&value)) {
     ordinal = *number;
   } else if (const auto* number = std::get_if<int64_t>(&value)) {
-    if (*number < 0) return Refused(fmt::format("{} is negative; {} is not", *number, ToString()));
+    if (*number < 0)
+      return Status::InvalidArgument(fmt::format("{} is negative; {} is not", *number, ToString()));
     ordinal = static_cast<uint64_t>(*number);
   } else if (const auto* text = std::get_if<Bytes>(&value)) {
     // Times and digits may come as people write them.
@@ -197,17 +197,19 @@ Result<uint64_t> FieldType::OrdinalOf(const KeyValue& value) const {
     if (!parsed.ok()) return parsed.status();
     if (!std::holds_alternative<Bytes>(*parsed)) return OrdinalOf(*parsed);
     const auto date = ParseDate(*text);
-    if (!date) return Refused(fmt::format("'{}' is not a value of type {}", *text, ToString()));
+    if (!date)
+      return Status::InvalidArgument(
+          fmt::format("'{}' is not a value of type {}", *text, ToString()));
     ordinal = *date;
   } else {
-    return Refused(fmt::format("not a value of type {}", ToString()));
+    return Status::InvalidArgument(fmt::format("not a value of type {}", ToString()));
   }
   if (ordinal > max_ordinal()) {
-    return Refused(
+    return Status::InvalidArgument(
         fmt::format("{} does not fit {}, which ends at {}", ordinal, ToString(), max_ordinal()));
   }
   if (kind == TypeKind::kDate && !IsDate(static_cast<uint32_t>(ordinal))) {
-    return Refused(fmt::format("{} is not a day", ordinal));
+    return Status::InvalidArgument(fmt::format("{} is not a day", ordinal));
   }
   return ordinal;
 }
@@ -236,7 +238,8 @@ Result<uint64_t> FieldType::ReadOrdinal(BytesView bytes) const {
     for (size_t i = 0; i < members.size(); ++i) {
       if (members[i].code == bytes) return uint64_t{i};
     }
-    return Refused(fmt::format("'{}' is none of {}", ToStringBinary(bytes), ToString()));
+    return Status::InvalidArgument(
+        fmt::format("'{}' is none of {}", ToStringBinary(bytes), ToString()));
   }
   uint64_t ordinal = 0;
   for (const char c : bytes) {
@@ -245,11 +248,12 @@ Result<uint64_t> FieldType::ReadOrdinal(BytesView bytes) const {
     } else if (c >= '0' && c <= '9') {
       ordinal = ordinal * 10 + static_cast<uint64_t>(c - '0');
     } else {
-      return Refused(fmt::format("'{}' is not made of digits", ToStringBinary(bytes)));
+      return Status::InvalidArgument(
+          fmt::format("'{}' is not made of digits", ToStringBinary(bytes)));
     }
   }
   if (ordinal > max_ordinal()) {
-    return Refused(
+    return Status::InvalidArgument(
         fmt::format("{} is above {}, the end of {}", ordinal, max_ordinal(), ToString()));
   }
   return ordinal;
@@ -257,33 +261,37 @@ Result<uint64_t> FieldType::ReadOrdinal(BytesView bytes) const {
 
 Result<BytesView> FieldType::BytesOf(const KeyValue& value, Bytes& scratch) const {
   const auto* bytes = std::get_if<Bytes>(&value);
-  if (bytes == nullptr) return Refused(fmt::format("not a value of type {}", ToString()));
+  if (bytes == nullptr)
+    return Status::InvalidArgument(fmt::format("not a value of type {}", ToString()));
   if (kind == TypeKind::kUuid) {
-    if (!ParseUuid(*bytes, scratch)) return Refused(fmt::format("'{}' is not a uuid", *bytes));
+    if (!ParseUuid(*bytes, scratch))
+      return Status::InvalidArgument(fmt::format("'{}' is not a uuid", *bytes));
     return BytesView(scratch);
   }
   if (kind == TypeKind::kHex) {
     scratch = *bytes;
     for (char& c : scratch) {
       if (base::HexDigitValue(c) < 0)
-        return Refused(fmt::format("'{}' is not hexadecimal", *bytes));
+        return Status::InvalidArgument(fmt::format("'{}' is not hexadecimal", *bytes));
     }
     LowerHex(scratch);
     if (!variable() && scratch.size() != width) {
-      return Refused(fmt::format("'{}' does not have {} digits", *bytes, width));
+      return Status::InvalidArgument(fmt::format("'{}' does not have {} digits", *bytes, width));
     }
     return BytesView(scratch);
   }
   if (variable()) return BytesView(*bytes);
   if (kind == TypeKind::kBytes && bytes->size() != width) {
-    return Refused(fmt::format("{} bytes instead of {}", bytes->size(), width));
+    return Status::InvalidArgument(fmt::format("{} bytes instead of {}", bytes->size(), width));
   }
   if (bytes->size() > width) {
-    return Refused(fmt::format("{} bytes do not fit {}", bytes->size(), ToString()));
+    return Status::InvalidArgument(
+        fmt::format("{} bytes do not fit {}", bytes->size(), ToString()));
   }
   if (bytes->size() == width) return BytesView(*bytes);
   if (!bytes->empty() && bytes->back() == '\0') {
-    return Refused(fmt::format("a value of {} may not end with a zero byte", ToString()));
+    return Status::InvalidArgument(
+        fmt::format("a value of {} may not end with a zero byte", ToString()));
   }
   scratch = *bytes;
   scratch.resize(width);
@@ -300,7 +308,7 @@ KeyValue FieldType::FromBytes(BytesView bytes) const {
 
 Result<KeyValue> FieldType::ParseText(std::string_view text) const {
   const auto wrong = [&] {
-    return Refused(fmt::format("'{}' is not a value of type {}", text, ToString()));
+    return Status::InvalidArgument(fmt::format("'{}' is not a value of type {}", text, ToString()));
   };
   switch (kind) {
     case TypeKind::kUnsigned:

@@ -17,11 +17,9 @@ using keys::Part;
 using keys::PartKind;
 using keys::TypeKind;
 
-Status Refused(std::string message) { return {StatusCode::kInvalidArgument, std::move(message)}; }
-
 Status CheckRegions(int regions) {
   if (regions >= 2 && regions <= kMaxSplitRegions) return Status::Ok();
-  return Refused(
+  return Status::InvalidArgument(
       fmt::format("splits are made for 2 to {} regions, not for {}", kMaxSplitRegions, regions));
 }
 
@@ -69,7 +67,8 @@ Domain Values(const Part& part, uint64_t count) {
 
 // Why splits cannot be computed from the part.
 Status Unknown(const Part& part, std::string_view why) {
-  return Refused(fmt::format("{} {}, or take the splits from a sample of keys", part.text, why));
+  return Status::InvalidArgument(
+      fmt::format("{} {}, or take the splits from a sample of keys", part.text, why));
 }
 
 constexpr std::string_view kUnevenTime =
@@ -107,7 +106,7 @@ Result<Domain> PartDomain(const Layout& layout, const Part& part) {
       return Unknown(part, "does not tell how its values spread; put hash(...) before it");
     case PartKind::kLiteral: break;
   }
-  return Refused("a literal has one value");
+  return Status::InvalidArgument("a literal has one value");
 }
 
 class SchemaSplitter {
@@ -121,8 +120,9 @@ class SchemaSplitter {
       prefix += layout_.parts[index++].literal;
     }
     if (index == layout_.parts.size()) {
-      return Refused(fmt::format("keys of this schema cannot be cut into {} more regions after {}",
-                                 regions, ToStringBinary(prefix)));
+      return Status::InvalidArgument(
+          fmt::format("keys of this schema cannot be cut into {} more regions after {}", regions,
+                      ToStringBinary(prefix)));
     }
     const Part& part = layout_.parts[index];
     BASALT_ASSIGN_OR_RETURN(const Domain domain, PartDomain(layout_, part));
@@ -206,7 +206,7 @@ Result<KeySplits> SplitsFromSchema(const KeySchema& schema, int regions) {
 
 Result<KeySplits> SplitsFromSample(std::vector<WeightedKey> sample, int regions) {
   BASALT_RETURN_IF_ERROR(CheckRegions(regions));
-  if (sample.empty()) return Refused("the sample has no keys");
+  if (sample.empty()) return Status::InvalidArgument("the sample has no keys");
   std::sort(sample.begin(), sample.end(),
             [](const WeightedKey& a, const WeightedKey& b) { return a.key < b.key; });
   // The different keys that may begin a region, each with the weight of all before it.
@@ -241,11 +241,11 @@ Result<KeySplits> SplitsFromSample(std::vector<WeightedKey> sample, int regions)
 }
 
 Result<int> RegionsForSize(uint64_t total_bytes, uint64_t region_bytes) {
-  if (region_bytes == 0) return Refused("a region's size must be above zero");
+  if (region_bytes == 0) return Status::InvalidArgument("a region's size must be above zero");
   const uint64_t regions =
       std::max<uint64_t>(total_bytes / region_bytes + (total_bytes % region_bytes != 0 ? 1 : 0), 1);
   if (regions > kMaxSplitRegions) {
-    return Refused(
+    return Status::InvalidArgument(
         fmt::format("{} regions would be needed; {} are the most", regions, kMaxSplitRegions));
   }
   return static_cast<int>(regions);

@@ -13,7 +13,7 @@
 namespace basalt::metrics {
 namespace {
 
-constexpr int64_t kWindow = 30'000;
+constexpr int64_t kFrontWindow = 30'000;
 
 std::string Number(uint64_t n) { return fmt::format("{:012}", n); }
 
@@ -25,7 +25,7 @@ FrontCounts Feed(KeyFront& front, const std::vector<std::string>& keys, int64_t 
 }
 
 FrontCounts CountsOf(const std::vector<std::string>& keys) {
-  KeyFront front(0, kWindow);
+  KeyFront front(0, kFrontWindow);
   return Feed(front, keys);
 }
 
@@ -95,30 +95,30 @@ TEST(KeyFrontTest, ARowThatIsWrittenAgainIsNeither) {
 }
 
 TEST(KeyFrontTest, WhatWasLongAgoDoesNotCount) {
-  KeyFront front(0, kWindow);
+  KeyFront front(0, kFrontWindow);
   std::vector<std::string> high;
   std::vector<std::string> low;
   for (uint64_t i = 0; i < 500; ++i) high.push_back("z" + Number(i));
   for (uint64_t i = 0; i < 500; ++i) low.push_back("a" + Number(i));
   Feed(front, high);
   // After a pause nothing is remembered: the first is judged by nobody.
-  EXPECT_EQ(Feed(front, low, 3 * kWindow).above, 499U);
+  EXPECT_EQ(Feed(front, low, 3 * kFrontWindow).above, 499U);
   EXPECT_EQ(front.Totals().samples, 1000U);
   EXPECT_EQ(front.last_key(), low.back());
 }
 
 TEST(KeyFrontTest, RecentIsOfTwoWindows) {
-  KeyFront front(0, kWindow);
+  KeyFront front(0, kFrontWindow);
   front.Sample("a", 10);
-  front.Sample("b", kWindow + 10);
-  EXPECT_EQ(front.Recent(2 * kWindow - 1).samples, 2U);
-  EXPECT_EQ(front.Recent(2 * kWindow).samples, 1U);
-  EXPECT_EQ(front.Recent(4 * kWindow).samples, 0U);
+  front.Sample("b", kFrontWindow + 10);
+  EXPECT_EQ(front.Recent(2 * kFrontWindow - 1).samples, 2U);
+  EXPECT_EQ(front.Recent(2 * kFrontWindow).samples, 1U);
+  EXPECT_EQ(front.Recent(4 * kFrontWindow).samples, 0U);
   EXPECT_EQ(front.Totals(), (FrontCounts{.samples = 2, .above = 1, .below = 0}));
 }
 
 TEST(KeyFrontTest, LongKeysAreCut) {
-  KeyFront front(0, kWindow);
+  KeyFront front(0, kFrontWindow);
   front.Sample(Bytes(1000, 'x'), 1);
   EXPECT_EQ(front.last_key().size(), KeyFront::kMaxKeyBytes);
   // Alike as far as they are kept.
@@ -127,7 +127,7 @@ TEST(KeyFrontTest, LongKeysAreCut) {
 }
 
 TEST(KeyFrontTest, ThreadsMaySampleAndAsk) {
-  KeyFront front(0, kWindow);
+  KeyFront front(0, kFrontWindow);
   std::atomic<uint64_t> next{0};
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t) {

@@ -17,16 +17,16 @@ constexpr BytesView kMetaRegionName = "hbase:meta,,1";
 constexpr size_t kEncodedLength = 32;
 
 // Protobuf's two kinds of field that these messages have.
-constexpr uint64_t kNumber = 0;
-constexpr uint64_t kText = 2;
+constexpr uint64_t kNumberField = 0;
+constexpr uint64_t kTextField = 2;
 
 void AppendNumberField(Bytes& out, uint64_t field, uint64_t value) {
-  base::AppendVarint(out, field << 3 | kNumber);
+  base::AppendVarint(out, field << 3 | kNumberField);
   base::AppendVarint(out, value);
 }
 
 void AppendTextField(Bytes& out, uint64_t field, BytesView value) {
-  base::AppendVarint(out, field << 3 | kText);
+  base::AppendVarint(out, field << 3 | kTextField);
   base::AppendText(out, value);
 }
 
@@ -61,9 +61,9 @@ bool TakeField(BytesView& in, Field& field) {
   if (!TakeNumber(in, key)) return false;
   field = {key >> 3, 0, {}};
   switch (key & 7) {
-    case kNumber: return TakeNumber(in, field.value);
+    case kNumberField: return TakeNumber(in, field.value);
     case 1: return Skip(in, 8);
-    case kText: {
+    case kTextField: {
       uint64_t length = 0;
       if (!TakeNumber(in, length) || length > in.size()) return false;
       field.text = in.substr(0, length);

@@ -9,7 +9,7 @@
 namespace basalt {
 namespace {
 
-constexpr size_t kFirstCells = 8;
+constexpr size_t kFirstCellsOfRow = 8;
 constexpr size_t kFirstBytes = 512;
 constexpr size_t kShort = 8;
 
@@ -94,7 +94,7 @@ void RowResult::Append(const CellView& cell) {
   if (!cells_.empty() && SameBytes(FamilyOf(cells_.back()), cell.family)) {
     family_offset = cells_.back().family_offset;
   } else {
-    if (cells_.capacity() == 0) cells_.reserve(kFirstCells);
+    if (cells_.capacity() == 0) cells_.reserve(kFirstCellsOfRow);
     family_offset = static_cast<uint32_t>(used_);
     CopyTo(Extend(cell.family.size()), cell.family);
   }

@@ -11,8 +11,6 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-constexpr std::string_view kHBase = "org.apache.hadoop.hbase.";
-
 hbase::pb::GetRequest GetRequestFor(BytesView region, const std::string& row) {
   hbase::pb::GetRequest request;
   *request.mutable_region() = Specifier(region);

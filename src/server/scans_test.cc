@@ -14,8 +14,6 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-constexpr std::string_view kHBase = "org.apache.hadoop.hbase.";
-
 class ScansTest : public ::testing::Test {
  protected:
   explicit ScansTest(ServerConfig config = {})

@@ -26,6 +26,9 @@
 
 namespace basalt::server {
 
+// What the names of HBase's exceptions begin with.
+inline constexpr std::string_view kHBase = "org.apache.hadoop.hbase.";
+
 struct TestReply {
   hbase::pb::ResponseHeader header;
   Bytes message;

@@ -16,16 +16,16 @@ std::string Quote(BytesView bytes) {
   return fmt::format("{0}{1}{0}", mark, text);
 }
 
-std::string Column(BytesView family, BytesView qualifier) {
+std::string ColumnText(BytesView family, BytesView qualifier) {
   Bytes column(family);
   column.append(":").append(qualifier);
   return Quote(column);
 }
 
-std::string Column(const MutationCell& cell) { return Column(cell.family, cell.qualifier); }
+std::string ColumnText(const MutationCell& cell) { return ColumnText(cell.family, cell.qualifier); }
 
 // What the shell takes as a hash after the fixed arguments.
-class Options {
+class OptionsText {
  public:
   void Add(std::string_view name, std::string_view value) {
     options_.push_back(fmt::format("{} => {}", name, value));
@@ -39,11 +39,11 @@ class Options {
   std::vector<std::string> options_;
 };
 
-void AddQueryOptions(const Query& query, Options& options) {
+void AddQueryOptions(const Query& query, OptionsText& options) {
   std::vector<std::string> columns;
   for (const auto& [family, qualifiers] : query.columns) {
     if (qualifiers.empty()) columns.push_back(Quote(family));
-    for (const Bytes& qualifier : qualifiers) columns.push_back(Column(family, qualifier));
+    for (const Bytes& qualifier : qualifiers) columns.push_back(ColumnText(family, qualifier));
   }
   if (columns.size() == 1) {
     options.Add("COLUMN", columns[0]);
@@ -67,10 +67,10 @@ std::string CreateText(const TableDescriptor& table) {
 
 std::string PutText(std::string_view table, const Put& put) {
   const MutationCell& cell = put.cells().front();
-  std::string text = fmt::format("put {}, {}, {}, {}", Quote(table), Quote(put.row()), Column(cell),
-                                 Quote(cell.value));
+  std::string text = fmt::format("put {}, {}, {}, {}", Quote(table), Quote(put.row()),
+                                 ColumnText(cell), Quote(cell.value));
   if (cell.timestamp != kLatestTimestamp) text += fmt::format(", {}", cell.timestamp);
-  Options options;
+  OptionsText options;
   if (put.ttl_ms()) options.Add("TTL", fmt::to_string(*put.ttl_ms()));
   return text + options.Text();
 }
@@ -80,41 +80,41 @@ std::string DeleteText(std::string_view table, const Delete& del) {
   const MutationCell& cell = del.cells().front();
   const std::string_view verb = cell.type == CellType::kDelete ? "delete" : "deleteall";
   std::string text =
-      fmt::format("{} {}, {}, {}", verb, Quote(table), Quote(del.row()), Column(cell));
+      fmt::format("{} {}, {}, {}", verb, Quote(table), Quote(del.row()), ColumnText(cell));
   if (cell.timestamp != kLatestTimestamp) text += fmt::format(", {}", cell.timestamp);
   return text;
 }
 
 std::string IncrementText(std::string_view table, const Increment& increment) {
   const MutationCell& cell = increment.cells().front();
-  return fmt::format("incr {}, {}, {}, {}", Quote(table), Quote(increment.row()), Column(cell),
+  return fmt::format("incr {}, {}, {}, {}", Quote(table), Quote(increment.row()), ColumnText(cell),
                      DecodeLong(cell.value).value_or(0));
 }
 
 std::string AppendText(std::string_view table, const Append& append) {
   const MutationCell& cell = append.cells().front();
-  return fmt::format("append {}, {}, {}, {}", Quote(table), Quote(append.row()), Column(cell),
+  return fmt::format("append {}, {}, {}, {}", Quote(table), Quote(append.row()), ColumnText(cell),
                      Quote(cell.value));
 }
 
 std::string CheckAndMutateText(std::string_view table, const CheckAndMutate& check) {
-  const std::string column = Column(check.family(), check.qualifier());
+  const std::string column = ColumnText(check.family(), check.qualifier());
   const std::string condition = check.value()
                                     ? fmt::format("ifEquals({}, {})", column, Quote(*check.value()))
                                     : fmt::format("ifNotExists({})", column);
   const MutationCell& cell = check.mutations().front().cells().front();
   return fmt::format("checkAndMutate {}, {}, {}, put({}, {})", Quote(table), Quote(check.row()),
-                     condition, Column(cell), Quote(cell.value));
+                     condition, ColumnText(cell), Quote(cell.value));
 }
 
 std::string GetText(std::string_view table, const Get& get) {
-  Options options;
+  OptionsText options;
   AddQueryOptions(get, options);
   return fmt::format("get {}, {}{}", Quote(table), Quote(get.row), options.Text());
 }
 
 std::string ScanText(std::string_view table, const Scan& scan) {
-  Options options;
+  OptionsText options;
   if (!scan.start_row.empty()) options.Add("STARTROW", Quote(scan.start_row));
   if (!scan.stop_row.empty()) options.Add("STOPROW", Quote(scan.stop_row));
   if (scan.reversed) options.Add("REVERSED", "true");

@@ -43,7 +43,7 @@ Status CheckStamp(const std::string& path, const std::string& content) {
 }
 
 // A directory without a stamp may be taken into use if it holds nothing but our own first steps.
-Status CheckUnstamped(const std::string& path) {
+Status CheckUnstampedBackups(const std::string& path) {
   std::error_code error;
   for (const fs::directory_entry& entry : fs::directory_iterator(path, error)) {
     const std::string name = entry.path().filename().string();
@@ -80,7 +80,7 @@ Result<std::unique_ptr<BackupDirectory>> BackupDirectory::Open(const std::string
   if (!stamped && use == Use::kRead) {
     return Status(StatusCode::kInvalidArgument, "there are no backups of Basalt in " + path);
   }
-  if (there && !stamped) BASALT_RETURN_IF_ERROR(CheckUnstamped(path));
+  if (there && !stamped) BASALT_RETURN_IF_ERROR(CheckUnstampedBackups(path));
   if (!there) BASALT_RETURN_IF_ERROR(base::CreateFolder(fs::absolute(path, error)));
 
   const std::string lock_path = path + "/lock";

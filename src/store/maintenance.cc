@@ -70,19 +70,8 @@ BytesView RowOf(BytesView key) {
   return end == BytesView::npos ? key : key.substr(0, end);
 }
 
-// Escaped bounds of a range of rows; an empty upper bound is open.
-struct KeyRange {
-  Bytes lower;
-  Bytes upper;
-
-  bool Overlaps(const StoreFile& file) const {
-    return file.largest >= lower && (upper.empty() || file.smallest < upper);
-  }
-};
-
-KeyRange ToKeys(const RowRange& rows) {
-  return {rows.start.empty() ? Bytes() : EncodeRow(rows.start, rows.order),
-          rows.stop.empty() ? Bytes() : EncodeRow(rows.stop, rows.order)};
+bool Overlaps(const KeyRange& keys, const StoreFile& file) {
+  return file.largest >= keys.lower && (keys.upper.empty() || file.smallest < keys.upper);
 }
 
 Status CompactKeys(Store& store, Family& family, const KeyRange& keys,
@@ -110,7 +99,7 @@ std::vector<KeyRange> RowsToSweep(const std::vector<StoreFile>& files, const Key
   };
   for (size_t i = 0; i < files.size(); ++i) {
     const StoreFile& file = files[i];
-    if (keys.Overlaps(file) && file.facts.markers > 0) {
+    if (Overlaps(keys, file) && file.facts.markers > 0) {
       add(RowOf(file.smallest), RowOf(file.largest));
     }
     const bool cut = i > 0 && file.level > 0 && files[i - 1].level == file.level &&
@@ -132,6 +121,11 @@ std::vector<KeyRange> RowsToSweep(const std::vector<StoreFile>& files, const Key
 }
 
 }  // namespace
+
+KeyRange ToKeys(const RowRange& rows) {
+  return {rows.start.empty() ? Bytes() : EncodeRow(rows.start, rows.order),
+          rows.stop.empty() ? Bytes() : EncodeRow(rows.stop, rows.order)};
+}
 
 Status FlushFamily(Store& store, Family& family) {
   rocksdb::FlushOptions options;
@@ -167,7 +161,7 @@ Status MajorCompactFamily(Store& store, uint64_t table_id, Family& family, const
   int64_t earliest_put = kLatestTimestamp;
   for (const StoreFile& file : before) {
     const bool expired = rules.min_versions == 0 && file.facts.newest < oldest_unexpired;
-    if (!keys.Overlaps(file) || (expired && file.sequence < newest)) continue;
+    if (!Overlaps(keys, file) || (expired && file.sequence < newest)) continue;
     earliest_put = std::min(earliest_put, file.facts.earliest_put);
   }
 
@@ -246,7 +240,7 @@ Result<bool> NeedsMajor(Store& store, Family& family, const RowRange& rows, uint
   const int64_t oldest_unexpired = rules.OldestUnexpired(store.clock().NowMs());
   BASALT_ASSIGN_OR_RETURN(const auto files, ListFiles(store, family));
   return std::any_of(files.begin(), files.end(), [&](const StoreFile& file) {
-    if (!keys.Overlaps(file)) return false;
+    if (!Overlaps(keys, file)) return false;
     return since == 0 || file.sequence > since || file.facts.earliest_put < oldest_unexpired;
   });
 }

@@ -24,6 +24,13 @@ struct RowRange {
   RowOrder order = RowOrder::kPlain;
 };
 
+// The same range as escaped bounds of keys; an empty upper bound is open.
+struct KeyRange {
+  Bytes lower;
+  Bytes upper;
+};
+KeyRange ToKeys(const RowRange& rows);
+
 // Each returns when the work is done. Thread safe.
 Status FlushFamily(Store& store, Family& family);
 Status CompactFamily(Store& store, Family& family, const RowRange& rows);

@@ -17,16 +17,6 @@ constexpr uint64_t kReadThroughBytes = 4 << 20;
 // How many bytes after those that all keys of a range share are looked at to find its middle.
 constexpr size_t kWidth = 8;
 
-struct KeyRange {
-  Bytes lower;
-  Bytes upper;  // empty: open
-};
-
-KeyRange ToKeys(const RowRange& rows) {
-  return {rows.start.empty() ? Bytes() : EncodeRow(rows.start, rows.order),
-          rows.stop.empty() ? Bytes() : EncodeRow(rows.stop, rows.order)};
-}
-
 std::unique_ptr<rocksdb::Iterator> NewIterator(Store& store, const Family& family,
                                                const rocksdb::Slice* upper) {
   rocksdb::ReadOptions read;
@@ -98,7 +88,7 @@ Result<FamilySize> MeasureFamily(Store& store, const FamilyView& view, const Key
 }
 
 // The escaped row of a key, or nothing.
-BytesView RowOf(BytesView key) {
+BytesView RowPrefixOf(BytesView key) {
   const size_t end = FindEscapedEnd(key, 0);
   return end == BytesView::npos ? BytesView() : key.substr(0, end);
 }
@@ -112,7 +102,7 @@ Result<uint64_t> WalkRows(Store& store, const Family& family, const KeyRange& ke
   uint64_t bytes = 0;
   for (iterator->Seek(ToSlice(keys.lower)); iterator->Valid(); iterator->Next()) {
     const BytesView key = ToView(iterator->key());
-    if (const BytesView its_row = RowOf(key); its_row != row) {
+    if (const BytesView its_row = RowPrefixOf(key); its_row != row) {
       row.assign(its_row);
       if (!visit(row, bytes)) return bytes;
     }
@@ -181,9 +171,9 @@ Result<Bytes> MiddleByEstimate(Store& store, const Family& family, const KeyRang
     (2 * before < total ? low : high) = middle;
   }
   iterator->Seek(KeyAt(prefix, high));
-  const Bytes first_row(RowOf(first));
+  const Bytes first_row(RowPrefixOf(first));
   while (iterator->Valid()) {
-    const BytesView row = RowOf(ToView(iterator->key()));
+    const BytesView row = RowPrefixOf(ToView(iterator->key()));
     if (row != first_row) return Bytes(row);
     iterator->Seek(AfterPrefix(first_row));
   }

@@ -38,15 +38,15 @@ Parts Take(const Bytes& row) {
   return parts;
 }
 
-int Sign(int n) { return n < 0 ? -1 : (n > 0 ? 1 : 0); }
+int SignOf(int n) { return n < 0 ? -1 : (n > 0 ? 1 : 0); }
 
 int CompareAsHBase(const Bytes& a, const Bytes& b) {
   const Parts left = Take(a);
   const Parts right = Take(b);
-  if (const int order = left.table.compare(right.table); order != 0) return Sign(order);
+  if (const int order = left.table.compare(right.table); order != 0) return SignOf(order);
   if (left.has_rest != right.has_rest) return left.has_rest ? 1 : -1;
-  if (const int order = left.start_key.compare(right.start_key); order != 0) return Sign(order);
-  return Sign(left.id.compare(right.id));
+  if (const int order = left.start_key.compare(right.start_key); order != 0) return SignOf(order);
+  return SignOf(left.id.compare(right.id));
 }
 
 Bytes RandomRow(std::mt19937& random) {
@@ -65,9 +65,9 @@ TEST(RowOrder, MetaRowsLieInHBasesOrder) {
     const Bytes b = RandomRow(random);
     const Bytes encoded_a = EncodeRow(a, RowOrder::kMeta);
     const Bytes encoded_b = EncodeRow(b, RowOrder::kMeta);
-    ASSERT_EQ(Sign(encoded_a.compare(encoded_b)), CompareAsHBase(a, b))
+    ASSERT_EQ(SignOf(encoded_a.compare(encoded_b)), CompareAsHBase(a, b))
         << ToStringBinary(a) << " against " << ToStringBinary(b);
-    ASSERT_EQ(Sign(CompareRows(a, b, RowOrder::kMeta)), CompareAsHBase(a, b));
+    ASSERT_EQ(SignOf(CompareRows(a, b, RowOrder::kMeta)), CompareAsHBase(a, b));
     // A row's bound keeps other rows out, as for plain rows.
     if (CompareAsHBase(a, b) < 0) {
       ASSERT_LT(AfterPrefix(encoded_a), encoded_b);

@@ -95,7 +95,7 @@ struct ComparatorClass {
   std::string_view name;
   Result<ComparatorSpec> (*parse)(const std::string& body);
 };
-constexpr ComparatorClass kClasses[] = {
+constexpr ComparatorClass kComparatorClasses[] = {
     {"BinaryComparator", ParseValue<pb::BinaryComparator, filter::BinarySpec>},
     {"BinaryPrefixComparator", ParseValue<pb::BinaryPrefixComparator, filter::BinaryPrefixSpec>},
     {"BinaryComponentComparator", ParseComponent},
@@ -200,7 +200,7 @@ Result<ComparatorPtr> ParseComparator(const pb::Comparator& comparator) {
   std::string_view name = comparator.name();
   if (!name.starts_with(kFilterPackage)) return ClassNotFound(name);
   name.remove_prefix(kFilterPackage.size());
-  for (const ComparatorClass& known : kClasses) {
+  for (const ComparatorClass& known : kComparatorClasses) {
     if (known.name != name) continue;
     BASALT_ASSIGN_OR_RETURN(auto spec, known.parse(comparator.serialized_comparator()));
     auto made = filter::MakeComparator(std::move(spec));

@@ -200,7 +200,7 @@ struct FilterClass {
   std::string_view name;
   Result<FilterSpec> (*read)(const std::string& body, int depth);
 };
-constexpr FilterClass kClasses[] = {
+constexpr FilterClass kFilterClasses[] = {
     {"FilterList", ReadBody<pb::FilterList>},
     {"SkipFilter", ReadBody<pb::SkipFilter>},
     {"WhileMatchFilter", ReadBody<pb::WhileMatchFilter>},
@@ -238,7 +238,7 @@ Result<std::unique_ptr<Filter>> Parse(const pb::Filter& filter, int depth) {
   std::string_view name = filter.name();
   if (!name.starts_with(kFilterPackage)) return ClassNotFound(name);
   name.remove_prefix(kFilterPackage.size());
-  for (const FilterClass& known : kClasses) {
+  for (const FilterClass& known : kFilterClasses) {
     if (known.name != name) continue;
     BASALT_ASSIGN_OR_RETURN(FilterSpec spec, known.read(filter.serialized_filter(), depth));
     auto made = filter::Make(std::move(spec));

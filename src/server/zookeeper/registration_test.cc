@@ -113,7 +113,7 @@ class RegistrationTest : public testing::Test {
   }
   // Until the node is there, without asking again and again.
   static void WaitForNode(CClient* client, const char* path) {
-    Stat stat;
+    ::Stat stat;
     int code = zoo_exists(client->handle(), path, 1, &stat);
     if (code == ZOK) return;
     ASSERT_EQ(code, ZNONODE);
@@ -137,7 +137,7 @@ TEST_F(RegistrationTest, ShowsTheTreeAndTakesTheServersAwayAtTheEnd) {
   ASSERT_TRUE(status.ok()) << status.ToString();
 
   std::string data;
-  Stat stat;
+  ::Stat stat;
   ASSERT_EQ(client.Get("/hbase/master", &data, 0, &stat), ZOK);
   EXPECT_EQ(data, znodes_.Find("/hbase/master", "db.example.org")->data);
   EXPECT_NE(stat.ephemeralOwner, 0);
@@ -192,7 +192,7 @@ TEST_F(RegistrationTest, ALostSessionIsReplaced) {
   client.WaitForState(ZOO_CONNECTED_STATE);
   WaitForNode(&client, "/hbase");
   WaitForNode(&client, "/hbase/master");
-  Stat stat;
+  ::Stat stat;
   ASSERT_EQ(zoo_exists(client.handle(), "/hbase/master", 0, &stat), ZOK);
   EXPECT_NE(stat.ephemeralOwner, 0);
 }
@@ -226,7 +226,7 @@ TEST_F(RegistrationTest, TakesOverFromItsOwnLastRunButNotFromAnotherCluster) {
   Registration again(&other_znodes, Options());
   ASSERT_TRUE(again.Start().ok());
   EXPECT_THAT(client.Children("/hbase/rs"), Not(Contains("db.example.org,16020,1")));
-  Stat stat;
+  ::Stat stat;
   ASSERT_EQ(zoo_exists(client.handle(), "/hbase/master", 0, &stat), ZOK);
   EXPECT_NE(stat.ephemeralOwner, zoo_client_id(client.handle())->client_id);
 }

@@ -178,7 +178,7 @@ Result<Value> ShowCompactionState(Context& context, Arguments& arguments) {
   return Value(Bytes(text));
 }
 
-constexpr Command kCommands[] = {
+constexpr Command kClusterCommands[] = {
     {"list_liveservers", LiveServers, 0, 0, "Lists the servers that work.", "", false},
     {"list_deadservers", DeadServers, 0, 0, "Lists the servers that are gone.", "", false},
     {"list_unknownservers", UnknownServers, 0, 0, "Lists servers that only hbase:meta knows.", "",
@@ -227,6 +227,6 @@ constexpr Command kCommands[] = {
 
 }  // namespace
 
-std::span<const Command> ClusterCommands() { return kCommands; }
+std::span<const Command> ClusterCommands() { return kClusterCommands; }
 
 }  // namespace basalt::shell

@@ -70,7 +70,7 @@ Result<Value> ShowFilters(Context& context, Arguments& /*arguments*/) {
   return Value();
 }
 
-constexpr Command kCommands[] = {
+constexpr Command kGeneralCommands[] = {
     {"help", Help, 0, 1, "Shows this, or more about a command or a group.",
      "  help\n  help 'scan'\n  help 'ddl'", false},
     {"table_help", TableHelp, 0, 0, "Says what can be done with a table's handle.", "", false},
@@ -96,6 +96,6 @@ WHILE bind tighter than AND, AND tighter than OR. A quote in quotes is doubled.)
 
 }  // namespace
 
-std::span<const Command> GeneralCommands() { return kCommands; }
+std::span<const Command> GeneralCommands() { return kGeneralCommands; }
 
 }  // namespace basalt::shell

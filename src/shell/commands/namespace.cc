@@ -107,7 +107,7 @@ Result<Value> ListNamespaceTables(Context& context, Arguments& arguments) {
   return Value(std::move(list));
 }
 
-constexpr Command kCommands[] = {
+constexpr Command kNamespaceCommands[] = {
     {"create_namespace", CreateNamespace, 1, kAnyNumber, "Makes a namespace.",
      "  create_namespace 'ns1'\n  create_namespace 'ns1', {'key' => 'value'}", false},
     {"alter_namespace", AlterNamespace, 2, kAnyNumber, "Changes a namespace's properties.",
@@ -126,6 +126,6 @@ constexpr Command kCommands[] = {
 
 }  // namespace
 
-std::span<const Command> NamespaceCommands() { return kCommands; }
+std::span<const Command> NamespaceCommands() { return kNamespaceCommands; }
 
 }  // namespace basalt::shell

@@ -229,7 +229,7 @@ Result<Value> RunExplain(Context& context, Arguments& arguments) {
   return Value();
 }
 
-constexpr Command kCommands[] = {
+constexpr Command kReadCommands[] = {
     {"get", RunGet, 2, kAnyNumber, "Shows the cells of one row.",
      R"help(  get 't1', 'r1'
   get 't1', 'r1', 'f1:a', 'f1:b'
@@ -280,6 +280,6 @@ Needs a schema of the table's keys. Where there is one, scan shows keys by it.)h
 
 }  // namespace
 
-std::span<const Command> ReadCommands() { return kCommands; }
+std::span<const Command> ReadCommands() { return kReadCommands; }
 
 }  // namespace basalt::shell

@@ -156,7 +156,7 @@ Result<Value> DeleteOfTables(Context& context, Arguments& arguments) {
   return DeleteMany(context, list, names);
 }
 
-constexpr Command kCommands[] = {
+constexpr Command kSnapshotCommands[] = {
     {"snapshot", Snapshot, 2, 3, "Keeps a table as it is now, under a name.",
      R"help(  snapshot 't1', 'before'
   snapshot 't1', 'before', {TTL => 86400}              is kept for a day
@@ -180,6 +180,6 @@ constexpr Command kCommands[] = {
 
 }  // namespace
 
-std::span<const Command> SnapshotCommands() { return kCommands; }
+std::span<const Command> SnapshotCommands() { return kSnapshotCommands; }
 
 }  // namespace basalt::shell

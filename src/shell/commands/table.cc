@@ -238,7 +238,7 @@ Result<Value> CloneTableSchema(Context& context, Arguments& arguments) {
   return Value();
 }
 
-constexpr Command kCommands[] = {
+constexpr Command kTableCommands[] = {
     {"create", Create, 1, kAnyNumber, "Makes a table.",
      R"help(  create 't1', 'f1', 'f2'
   create 't1', {NAME => 'f1', VERSIONS => 5, TTL => 2592000}
@@ -307,6 +307,6 @@ Several changes in one command are made together.)help",
 
 }  // namespace
 
-std::span<const Command> TableCommands() { return kCommands; }
+std::span<const Command> TableCommands() { return kTableCommands; }
 
 }  // namespace basalt::shell

@@ -326,7 +326,7 @@ Result<Value> ListRegions(Context& context, Arguments& arguments) {
   return Value();
 }
 
-constexpr Command kCommands[] = {
+constexpr Command kToolCommands[] = {
     {"list_regions", ListRegions, 1, 3, "Lists a table's regions.",
      R"help(  list_regions 't1'
   list_regions 't1', 'host,16020'                      on servers whose names begin so
@@ -363,6 +363,6 @@ Columns: SERVER_NAME, REGION_NAME, START_KEY, END_KEY, SIZE (in MB), REQ, LOCALI
 
 }  // namespace
 
-std::span<const Command> ToolCommands() { return kCommands; }
+std::span<const Command> ToolCommands() { return kToolCommands; }
 
 }  // namespace basalt::shell

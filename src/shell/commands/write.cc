@@ -179,7 +179,7 @@ Result<Value> RunAppend(Context& context, Arguments& arguments) {
   return Value();
 }
 
-constexpr Command kCommands[] = {
+constexpr Command kWriteCommands[] = {
     {"put", RunPut, 4, 6, "Writes one cell.",
      R"help(  put 't1', 'r1', 'f1:a', 'value'
   put 't1', 'r1', 'f1:a', 'value', 1000                with a timestamp, in milliseconds
@@ -217,6 +217,6 @@ append: append makes '1' and '1' to '11'.)help",
 
 }  // namespace
 
-std::span<const Command> WriteCommands() { return kCommands; }
+std::span<const Command> WriteCommands() { return kWriteCommands; }
 
 }  // namespace basalt::shell
