@@ -154,7 +154,7 @@ Status Example::Spread(basalt::KeyTable& table) {
   BASALT_ASSIGN_OR_RETURN(const auto regions,
                           connection_.admin().ListRegions(table.table().name()));
   std::cout << "rows in each region:";
-  for (const basalt::RegionFacts& region : regions) {
+  for (const basalt::RegionMetrics& region : regions) {
     BASALT_ASSIGN_OR_RETURN(
         const size_t rows,
         CountRows(table.table(), basalt::Scan(region.start_key, region.end_key)));

@@ -24,7 +24,7 @@ struct TableRange {
 };
 
 // What a family holds in a region, by estimate.
-struct FamilyFacts {
+struct FamilyMetrics {
   Bytes family;
   uint64_t disk_bytes = 0;
   uint64_t memstore_bytes = 0;
@@ -33,7 +33,7 @@ struct FamilyFacts {
 };
 
 // What is known of a region. Counts are those since it came to be or the directory was opened.
-struct RegionFacts {
+struct RegionMetrics {
   // <table>,<start key>,<id>.<encoded name>.
   Bytes name;
   std::string encoded_name;
@@ -42,7 +42,7 @@ struct RegionFacts {
   // About the time it was made, in milliseconds.
   int64_t region_id = 0;
   bool online = false;
-  std::vector<FamilyFacts> families;
+  std::vector<FamilyMetrics> families;
   uint64_t reads = 0;
   uint64_t writes = 0;
   // Rows a scan looked at and a filter left out.
@@ -60,12 +60,12 @@ struct RegionFacts {
   std::vector<HotRow> hottest;
   // Writes that add, of the last half minute or so, by a sample: how many are in it, and which part
   // of them went above, or below, nearly all before them. docs/regions.md says what follows.
-  struct WriteFront {
+  struct InsertOrder {
     uint64_t samples = 0;
     double above = 0;
     double below = 0;
   };
-  WriteFront write_front;
+  InsertOrder insert_order;
 };
 
 // Thread safe; valid while its Connection is. Every change is on disk when its call returns.
@@ -106,7 +106,7 @@ class Admin {
   virtual Result<std::vector<NamespaceDescriptor>> ListNamespaces() = 0;
 
   // In the order of their start keys. kTableNotFound.
-  virtual Result<std::vector<RegionFacts>> ListRegions(const TableName& name) = 0;
+  virtual Result<std::vector<RegionMetrics>> ListRegions(const TableName& name) = 0;
   // Regions are named as a whole or by their encoded name. Without a row the middle of the region's
   // data is taken, as the table's split policy allows it.
   virtual Status SplitRegion(BytesView region, const std::optional<Bytes>& row = {}) = 0;

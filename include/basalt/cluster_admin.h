@@ -26,7 +26,7 @@ struct ServedRegion {
   double locality = 0;
 };
 
-struct ServerFacts {
+struct ServerMetrics {
   // host,port,start code
   std::string name;
   uint64_t requests_per_second = 0;
@@ -35,13 +35,13 @@ struct ServerFacts {
   std::vector<ServedRegion> regions;
 };
 
-struct ClusterFacts {
+struct ClusterInfo {
   std::string version;
   std::string cluster_id;
   // As host,port,start code; so are the other servers.
   std::string master;
   std::vector<std::string> backup_masters;
-  std::vector<ServerFacts> servers;
+  std::vector<ServerMetrics> servers;
   std::vector<std::string> dead_servers;
   std::vector<std::string> unknown_servers;
   // Each described in a few words.
@@ -74,7 +74,7 @@ class ClusterAdmin {
   // nullptr when there are no servers behind it, as with a directory.
   static ClusterAdmin* Of(Admin& admin) { return dynamic_cast<ClusterAdmin*>(&admin); }
 
-  virtual Result<ClusterFacts> DescribeCluster() = 0;
+  virtual Result<ClusterInfo> DescribeCluster() = 0;
   // The servers of a table's regions, by the regions' encoded names. A region nobody serves has an
   // empty one. kTableNotFound.
   virtual Result<std::map<std::string, std::string>> RegionServers(const TableName& table) = 0;

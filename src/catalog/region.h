@@ -11,8 +11,8 @@
 
 #include "basalt/clock.h"
 #include "catalog/table_entry.h"
-#include "metrics/key_front.h"
-#include "metrics/key_heat.h"
+#include "hotspot/insert_order.h"
+#include "hotspot/key_heat.h"
 #include "model/region_info.h"
 
 namespace basalt::catalog {
@@ -52,7 +52,7 @@ class Region {
   enum class Touched : uint8_t { kRead, kDeleted, kWritten };
   // Notes that the row has been touched, for the heat and for the front of writes.
   void Touch(BytesView row, Touched how = Touched::kRead) {
-    if (metrics::KeyHeat::Due()) Sample(row, how);
+    if (hotspot::KeyHeat::Due()) Sample(row, how);
   }
   // REQUIRES: KeyHeat::Due() has just said so.
   void Sample(BytesView row, Touched how) {
@@ -66,8 +66,8 @@ class Region {
 
   uint64_t bytes_read() const { return bytes_read_.load(std::memory_order_relaxed); }
   uint64_t bytes_written() const { return bytes_written_.load(std::memory_order_relaxed); }
-  metrics::KeyHeat& heat() { return heat_; }
-  metrics::KeyFront& front() { return front_; }
+  hotspot::KeyHeat& heat() { return heat_; }
+  hotspot::InsertOrder& front() { return front_; }
 
   // For the catalog.
   void set_online(bool online) { online_.store(online, std::memory_order_release); }
@@ -78,8 +78,8 @@ class Region {
   const std::string encoded_name_;
   const std::shared_ptr<TableEntry> table_;
   const Clock& clock_;
-  metrics::KeyHeat heat_;
-  metrics::KeyFront front_;
+  hotspot::KeyHeat heat_;
+  hotspot::InsertOrder front_;
   std::atomic<bool> online_;
   std::atomic<uint64_t> reads_{0};
   std::atomic<uint64_t> writes_{0};

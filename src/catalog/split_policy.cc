@@ -54,7 +54,7 @@ Bytes Cut(Bytes row, size_t length, const Bytes& delimiter) {
   return row;
 }
 
-SplitDecision DecideBySize(const SplitRules& rules, const SplitFacts& facts) {
+SplitDecision DecideBySize(const SplitRules& rules, const SplitCandidate& facts) {
   const auto limit = static_cast<uint64_t>(SizeLimit(rules, facts.table_regions, facts.position));
   const auto& bytes = facts.family_bytes;
   if (bytes.empty()) return {};
@@ -123,7 +123,7 @@ int64_t SizeLimit(const SplitRules& rules, size_t table_regions, double position
   return std::min(limit, Times(rules.initial_bytes, regions * regions * regions));
 }
 
-SplitDecision DecideSplit(const SplitRules& rules, const SplitFacts& facts) {
+SplitDecision DecideSplit(const SplitRules& rules, const SplitCandidate& facts) {
   if (!rules.CanSplit()) return {};
   SplitDecision decision = DecideBySize(rules, facts);
   if (decision.reason != SplitReason::kNone || !rules.ByHeat()) return decision;

@@ -53,7 +53,7 @@ struct SplitRules {
 SplitRules SplitRulesOf(const TableDescriptor& table, const SplitSettings& settings);
 
 // What is known of a region and its table.
-struct SplitFacts {
+struct SplitCandidate {
   std::vector<uint64_t> family_bytes;
   size_t table_regions = 1;
   // Where the region stands in the jitter: from 0 to 1.
@@ -73,7 +73,7 @@ struct SplitDecision {
 
 // The size above which a region is split.
 int64_t SizeLimit(const SplitRules& rules, size_t table_regions, double position);
-SplitDecision DecideSplit(const SplitRules& rules, const SplitFacts& facts);
+SplitDecision DecideSplit(const SplitRules& rules, const SplitCandidate& facts);
 // A region's place in the jitter: always the same for one region, any for many.
 double JitterPosition(std::string_view encoded_name);
 

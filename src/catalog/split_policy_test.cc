@@ -23,14 +23,14 @@ SplitRules Rules(std::string_view policy, const SplitSettings& settings = Settin
   return SplitRulesOf(table, settings);
 }
 
-SplitFacts Holding(int64_t mb, size_t regions = 1) {
-  SplitFacts facts;
+SplitCandidate Holding(int64_t mb, size_t regions = 1) {
+  SplitCandidate facts;
   facts.family_bytes = {static_cast<uint64_t>(mb * kMb)};
   facts.table_regions = regions;
   return facts;
 }
 
-bool Splits(const SplitRules& rules, const SplitFacts& facts) {
+bool Splits(const SplitRules& rules, const SplitCandidate& facts) {
   return DecideSplit(rules, facts).reason != SplitReason::kNone;
 }
 
@@ -60,7 +60,7 @@ TEST(SplitPolicyTest, ConstantSize) {
   EXPECT_FALSE(Splits(rules, Holding(1000)));
   EXPECT_TRUE(Splits(rules, Holding(1001)));
   EXPECT_TRUE(Splits(rules, Holding(1001, 50)));
-  EXPECT_FALSE(Splits(rules, SplitFacts()));
+  EXPECT_FALSE(Splits(rules, SplitCandidate()));
 }
 
 TEST(SplitPolicyTest, TheTablesMaxFileSizeComesFirst) {
@@ -95,7 +95,7 @@ TEST(SplitPolicyTest, DisabledNeverSplits) {
 }
 
 TEST(SplitPolicyTest, TheLargestFamilyOrAllTogether) {
-  SplitFacts facts = Holding(600);
+  SplitCandidate facts = Holding(600);
   facts.family_bytes.push_back(600 * kMb);
   EXPECT_FALSE(Splits(Rules("ConstantSizeRegionSplitPolicy"), facts));
   SplitSettings settings = Settings();
@@ -158,7 +158,7 @@ TEST(SplitPolicyTest, HeatSplitsBusyRegionsThatAreOldEnough) {
   table.SetAttribute("HeatSplitPolicy.requests_per_second", "100");
   table.SetAttribute("HeatSplitPolicy.min_age_seconds", "10");
   const SplitRules rules = SplitRulesOf(table, Settings());
-  SplitFacts facts = Holding(1);
+  SplitCandidate facts = Holding(1);
   facts.age_ms = 10'000;
   facts.requests_per_second = 101;
   EXPECT_EQ(DecideSplit(rules, facts).reason, SplitReason::kHeat);

@@ -90,14 +90,14 @@ void ShowProgress(const Environment& env, uint64_t copied) {
   if (env.out_is_terminal) env.out << "\r" << SizeText(copied) << " copied" << std::flush;
 }
 
-void Announce(const Environment& env, const Options& options, const store::BackupFacts& made) {
+void Announce(const Environment& env, const Options& options, const store::BackupInfo& made) {
   if (env.out_is_terminal) env.out << "\r";
   env.out << fmt::format("backup {} in {}: {} in {} files, {} of them new\n", made.id,
                          options.directory, SizeText(made.bytes), made.files,
                          SizeText(made.own_bytes));
 }
 
-Result<store::BackupFacts> CreateOnServer(const Options& options, const Environment& env) {
+Result<store::BackupInfo> CreateOnServer(const Options& options, const Environment& env) {
   BASALT_ASSIGN_OR_RETURN(client::HostPort server, ParseServer(options.source));
   BackupService service(std::move(server));
   messages::StartBackupRequest start;
@@ -112,17 +112,17 @@ Result<store::BackupFacts> CreateOnServer(const Options& options, const Environm
     messages::BackupProgressResponse progress;
     BASALT_RETURN_IF_ERROR(service.Call("GetBackupProgress", ask, progress));
     if (progress.done()) {
-      return store::BackupFacts{.id = progress.backup_id(),
-                                .bytes = progress.bytes(),
-                                .own_bytes = progress.own_bytes(),
-                                .files = progress.files()};
+      return store::BackupInfo{.id = progress.backup_id(),
+                               .bytes = progress.bytes(),
+                               .own_bytes = progress.own_bytes(),
+                               .files = progress.files()};
     }
     ShowProgress(env, progress.copied_bytes());
     std::this_thread::sleep_for(kPollPeriod);
   }
 }
 
-Result<store::BackupFacts> CreateFromDirectory(const Options& options) {
+Result<store::BackupInfo> CreateFromDirectory(const Options& options) {
   store::StoreOptions store_options;
   store_options.create_if_missing = false;
   store_options.automatic_compactions = false;
@@ -142,9 +142,9 @@ Result<store::BackupFacts> CreateFromDirectory(const Options& options) {
 }
 
 Status Create(const Options& options, const Environment& env) {
-  BASALT_ASSIGN_OR_RETURN(const store::BackupFacts made, IsServer(options.source)
-                                                             ? CreateOnServer(options, env)
-                                                             : CreateFromDirectory(options));
+  BASALT_ASSIGN_OR_RETURN(const store::BackupInfo made, IsServer(options.source)
+                                                            ? CreateOnServer(options, env)
+                                                            : CreateFromDirectory(options));
   Announce(env, options, made);
   return {};
 }
@@ -153,7 +153,7 @@ Status List(const Options& options, const Environment& env) {
   BASALT_ASSIGN_OR_RETURN(const auto backups, store::ListBackups(options.directory));
   env.out << fmt::format("{:>6}  {:<19}  {:<11}  {:>12}  {:>12}  {:>6}\n", "ID", "BEGUN (UTC)",
                          "KIND", "SIZE", "ITS ALONE", "FILES");
-  for (const store::BackupFacts& backup : backups) {
+  for (const store::BackupInfo& backup : backups) {
     env.out << fmt::format("{:>6}  {:<19}  {:<11}  {:>12}  {:>12}  {:>6}\n", backup.id,
                            TimeText(backup.begun_ms), backup.full ? "full" : "incremental",
                            SizeText(backup.bytes), SizeText(backup.own_bytes), backup.files);
@@ -174,7 +174,7 @@ Status Verify(const Options& options, const Environment& env) {
 
 Status Restore(const Options& options, const Environment& env) {
   BASALT_ASSIGN_OR_RETURN(
-      const store::BackupFacts restored,
+      const store::BackupInfo restored,
       store::RestoreBackup(options.directory, options.target,
                            {.id = options.id, .bytes_per_second = options.bytes_per_second}));
   env.out << fmt::format("backup {} of {} UTC is restored to {}\n", restored.id,

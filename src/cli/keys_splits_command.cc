@@ -13,7 +13,7 @@
 #include "cli/keys_input.h"
 #include "design/key_reservoir.h"
 #include "design/memory_dictionary.h"
-#include "design/split_picture.h"
+#include "design/split_histogram.h"
 
 namespace basalt::cli {
 namespace {
@@ -95,7 +95,7 @@ void Print(const Environment& env, const SplitsOptions& options, const KeySplits
 }
 
 void PrintPictures(const Environment& env, const SplitsOptions& options,
-                   const std::vector<design::SplitPicture>& pictures) {
+                   const std::vector<design::SplitHistogram>& pictures) {
   if (!options.arguments.json) {
     for (size_t i = 0; i < pictures.size(); ++i) {
       env.out << (i > 0 ? "\n" : "") << design::Draw(pictures[i]);
@@ -103,7 +103,7 @@ void PrintPictures(const Environment& env, const SplitsOptions& options,
     return;
   }
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const design::SplitPicture& picture : pictures) {
+  for (const design::SplitHistogram& picture : pictures) {
     nlohmann::ordered_json regions = nlohmann::ordered_json::array();
     for (size_t i = 0; i < picture.keys.size(); ++i) {
       regions.push_back({{"begins", i == 0 ? "" : ToStringBinary(picture.splits[i - 1])},
@@ -116,8 +116,8 @@ void PrintPictures(const Environment& env, const SplitsOptions& options,
 
 // The sample's keys under a cut by bytes between the lowest and the highest, and under these
 // splits.
-Result<std::vector<design::SplitPicture>> CompareOnSample(const Sample& sample,
-                                                          const KeySplits& splits) {
+Result<std::vector<design::SplitHistogram>> CompareOnSample(const Sample& sample,
+                                                            const KeySplits& splits) {
   const auto [low, high] =
       std::minmax_element(sample.keys.begin(), sample.keys.end(),
                           [](const WeightedKey& a, const WeightedKey& b) { return a.key < b.key; });
@@ -125,9 +125,9 @@ Result<std::vector<design::SplitPicture>> CompareOnSample(const Sample& sample,
       auto naive, SplitKeysBetween(low->key, high->key, static_cast<int>(splits.keys.size() + 1)));
   const auto picture = [&](std::string title, const std::vector<Bytes>& keys) {
     const auto weights = WeightByRegion(keys, sample.keys);
-    return design::SplitPicture{std::move(title), keys, {weights.begin(), weights.end()}};
+    return design::SplitHistogram{std::move(title), keys, {weights.begin(), weights.end()}};
   };
-  return std::vector<design::SplitPicture>{
+  return std::vector<design::SplitHistogram>{
       picture("naive: cut by bytes between the lowest key and the highest", naive),
       picture("these splits", splits.keys)};
 }

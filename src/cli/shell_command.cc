@@ -23,7 +23,7 @@
 #include "cli/line_editor.h"
 #include "cli/pager.h"
 #include "shell/completion.h"
-#include "shell/schema_guide.h"
+#include "shell/schema_key_format.h"
 #include "shell/session.h"
 
 namespace basalt::cli {
@@ -155,7 +155,7 @@ Status RunShell(const ShellOptions& options, const Environment& env) {
   const bool interactive =
       !script && env.out_is_terminal && isatty(STDIN_FILENO) == 1 && options.format == "shell";
 
-  shell::SchemaGuide keys(*connection);
+  shell::SchemaKeyFormat keys(*connection);
   shell::SessionOptions session_options;
   session_options.keys = &keys;
   BASALT_ASSIGN_OR_RETURN(session_options.format, ParseFormat(options.format));

@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 
 #include "catalog/catalog.h"
-#include "catalog/region_facts.h"
+#include "catalog/region_metrics.h"
 #include "client/embedded_table.h"
-#include "index/constraint_guard.h"
+#include "constraints/constraint_guard.h"
 #include "store/store.h"
 
 namespace basalt::client {
@@ -70,7 +70,7 @@ class EmbeddedAdmin : public Admin {
     return catalog_->ListNamespaces();
   }
 
-  Result<std::vector<RegionFacts>> ListRegions(const TableName& name) override {
+  Result<std::vector<RegionMetrics>> ListRegions(const TableName& name) override {
     return catalog::CollectRegionFacts(*catalog_, name);
   }
   Status SplitRegion(BytesView region, const std::optional<Bytes>& row) override {
@@ -177,8 +177,8 @@ Result<std::unique_ptr<Connection>> OpenEmbedded(const std::string& directory,
   store_options.automatic_compactions = options.automatic_compactions;
   store_options.sync_wal_to_disk = options.sync_wal_to_disk;
   BASALT_ASSIGN_OR_RETURN(auto store, store::Store::Open(directory, store_options));
-  BASALT_ASSIGN_OR_RETURN(auto catalog,
-                          catalog::Catalog::Open(std::move(store), index::MakeConstraintGuard));
+  BASALT_ASSIGN_OR_RETURN(
+      auto catalog, catalog::Catalog::Open(std::move(store), constraints::MakeConstraintGuard));
   return std::unique_ptr<Connection>(
       std::make_unique<EmbeddedConnection>(std::shared_ptr<catalog::Catalog>(std::move(catalog))));
 }

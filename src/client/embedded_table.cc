@@ -8,7 +8,7 @@
 
 #include "base/interrupt.h"
 #include "client/scan_regions.h"
-#include "metrics/key_heat.h"
+#include "hotspot/key_heat.h"
 #include "store/cell_table.h"
 #include "store/row_scanner.h"
 
@@ -119,7 +119,7 @@ class EmbeddedTable::ScannerSource : public ResultScanner::Source {
 
 void EmbeddedTable::Note(const catalog::Catalog& catalog, const TableName& table, BytesView row,
                          Touched how) {
-  using metrics::KeyHeat;
+  using hotspot::KeyHeat;
   if (!KeyHeat::Due()) return;
   const auto region = catalog.RegionFor(table, row);
   if (!region.ok()) return;

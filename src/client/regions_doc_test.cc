@@ -40,7 +40,7 @@ TEST(RegionsDoc, TheExampleRuns) {
   Check(admin.SplitRegion(regions[3].name));
 
   regions = *admin.ListRegions(events.name());
-  for (const basalt::RegionFacts& region : regions) {
+  for (const basalt::RegionMetrics& region : regions) {
     std::printf("[%s, %s) %zu families\n", region.start_key.c_str(), region.end_key.c_str(),
                 region.families.size());
   }
@@ -52,7 +52,7 @@ TEST(RegionsDoc, TheExampleRuns) {
   std::string starts;
   const auto left = admin.ListRegions(events.name());
   ASSERT_TRUE(left.ok());
-  for (const RegionFacts& region : *left) starts += region.start_key + ",";
+  for (const RegionMetrics& region : *left) starts += region.start_key + ",";
   EXPECT_EQ(starts, ",80000000,9,a20,c0000000,");
 }
 

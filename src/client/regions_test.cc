@@ -14,14 +14,14 @@ class RegionsTest : public testing::Test {
  protected:
   RegionsTest() : table_({FamilyDescriptor("f"), FamilyDescriptor("g")}) {}
 
-  std::vector<RegionFacts> List() {
+  std::vector<RegionMetrics> List() {
     auto regions = table_.admin().ListRegions(TestTable::name());
     EXPECT_TRUE(regions.ok()) << regions.status().ToString();
-    return regions.ok() ? *regions : std::vector<RegionFacts>();
+    return regions.ok() ? *regions : std::vector<RegionMetrics>();
   }
   std::vector<Bytes> Starts() {
     std::vector<Bytes> starts;
-    for (const RegionFacts& region : List()) starts.push_back(region.start_key);
+    for (const RegionMetrics& region : List()) starts.push_back(region.start_key);
     return starts;
   }
   Status Split(const Bytes& row) { return table_.admin().SplitTable(TestTable::name(), row); }
@@ -85,10 +85,10 @@ TEST_F(RegionsTest, WritesThatMarchAreCountedByTheSample) {  // R44
     ASSERT_TRUE(table_->Get(Get("b" + number)).ok());
   }
   const auto regions = List();
-  EXPECT_EQ(regions[0].write_front.samples, 0U);
-  EXPECT_GT(regions[1].write_front.samples, 100U);
-  EXPECT_GT(regions[1].write_front.above, 0.9);
-  EXPECT_EQ(regions[1].write_front.below, 0);
+  EXPECT_EQ(regions[0].insert_order.samples, 0U);
+  EXPECT_GT(regions[1].insert_order.samples, 100U);
+  EXPECT_GT(regions[1].insert_order.above, 0.9);
+  EXPECT_EQ(regions[1].insert_order.below, 0);
 }
 
 TEST_F(RegionsTest, SplitsAndMerges) {

@@ -101,7 +101,7 @@ Result<std::vector<KeyRange>> RegionRanges(Admin& admin, const TableName& name) 
   BASALT_ASSIGN_OR_RETURN(const auto regions, admin.ListRegions(name));
   // While a region is split both it and its parts may be listed: only where they start counts.
   std::set<Bytes> starts = {Bytes()};
-  for (const RegionFacts& region : regions) starts.insert(region.start_key);
+  for (const RegionMetrics& region : regions) starts.insert(region.start_key);
   std::vector<KeyRange> ranges;
   for (const Bytes& start : starts) {
     if (!ranges.empty()) ranges.back().stop = start;

@@ -39,7 +39,7 @@ inline std::vector<std::string> Dump(Connection& connection, const std::string& 
 inline Result<std::vector<Bytes>> RegionStarts(Connection& connection, const std::string& name) {
   BASALT_ASSIGN_OR_RETURN(const auto regions, connection.admin().ListRegions(Name(name)));
   std::vector<Bytes> starts;
-  for (const RegionFacts& region : regions) starts.push_back(region.start_key);
+  for (const RegionMetrics& region : regions) starts.push_back(region.start_key);
   return starts;
 }
 

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "basalt/key_schema.h"
-#include "design/mixed.h"
+#include "design/bit_mix.h"
 #include "keys/layout.h"
 
 namespace basalt::design {
@@ -24,7 +24,7 @@ inline std::optional<uint32_t> DrawnSalts(const KeySchema& schema) {
 
 // Spreads lines over salts as drawing does.
 inline uint32_t SaltOfLine(uint64_t line, uint32_t salts) {
-  return static_cast<uint32_t>(Mixed(line) % salts);
+  return static_cast<uint32_t>(MixBits(line) % salts);
 }
 
 }  // namespace basalt::design

@@ -29,7 +29,7 @@ QueryJudgement Judge(const KeySchema& schema, const WorkloadQuery& query, QueryS
   QueryJudgement judgement;
   judgement.query = query;
   judgement.facts = JudgePlan(schema, query.typical, dictionary);
-  const PlanFacts& facts = judgement.facts;
+  const PlanSummary& facts = judgement.facts;
   const auto& parts = schema.layout().parts;
   for (size_t i = 0; i < facts.known_parts; ++i) {
     if (parts[i].kind != keys::PartKind::kLiteral) judgement.known.push_back(parts[i].text);
@@ -69,7 +69,7 @@ class Fitter {
     if (sample != nullptr) fit_.sample_rows = sample->rows().size();
     GenerousDictionary own;
     KeyDictionary* dictionary = sample != nullptr ? sample->dictionary() : &own;
-    std::vector<PlanFacts> facts;
+    std::vector<PlanSummary> facts;
     for (const WorkloadQuery& query : queries) {
       fit_.queries.push_back(Judge(schema, query, sample, dictionary));
       facts.push_back(fit_.queries.back().facts);
@@ -153,7 +153,7 @@ class Fitter {
 
   void ReportQuery(size_t index) {
     const QueryJudgement& judgement = fit_.queries[index];
-    const PlanFacts& facts = judgement.facts;
+    const PlanSummary& facts = judgement.facts;
     const std::string name = Name(judgement.query);
     if (!facts.refused.empty()) {
       Report(Severity::kError, "query_refused",

@@ -20,7 +20,7 @@ namespace basalt::design {
 
 struct QueryJudgement {
   WorkloadQuery query;
-  PlanFacts facts;
+  PlanSummary facts;
   // The leading parts whose bytes are known, as the schema has them; and the one that is bounded.
   std::vector<std::string> known;
   std::string bounded;

@@ -73,7 +73,7 @@ TEST_P(CaseStudies, AreJudged) {
   const QueryFit fit = Fit(study.schema, study.queries);
   std::vector<std::string> verdicts;
   for (const QueryJudgement& judgement : fit.queries) {
-    const PlanFacts& facts = judgement.facts;
+    const PlanSummary& facts = judgement.facts;
     verdicts.push_back(!facts.refused.empty() ? "refused"
                        : facts.verdict == KeyVerdict::kFullScan
                            ? "full scan"
@@ -297,8 +297,8 @@ TEST(QueryFit, NoQueryIsWorseOffWithWhatIsProposed) {
       EXPECT_EQ(other.fields().size(), schema.fields().size());
       for (const size_t query : table.queries) {
         assigned.push_back(query);
-        const PlanFacts before = JudgePlan(schema, queries[query].shape, &dictionary);
-        const PlanFacts after =
+        const PlanSummary before = JudgePlan(schema, queries[query].shape, &dictionary);
+        const PlanSummary after =
             JudgePlan(other, OnSchema(schema, other, queries[query].shape), &dictionary);
         EXPECT_FALSE(Worse(after, before)) << table.schema << " query " << query;
         EXPECT_LE(after.verdict, before.unordered.empty() ? before.verdict : KeyVerdict::kFullScan);

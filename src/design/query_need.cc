@@ -80,7 +80,7 @@ bool Met(const Layout& layout, const QueryNeed& need, const keys::WalkedRange& w
 
 // The part of the facts that plans do not tell.
 Status Walk(const KeySchema& schema, const KeyQuery& query, KeyDictionary* dictionary,
-            PlanFacts& facts) {
+            PlanSummary& facts) {
   const Layout& layout = schema.layout();
   BASALT_ASSIGN_OR_RETURN(const auto alternatives, keys::Alternatives(layout, query.where));
   keys::WalkOptions options{.layout = &layout, .dictionary = dictionary, .order_part = {}};
@@ -122,8 +122,8 @@ Result<std::vector<QueryNeed>> NeedsOf(const KeySchema& schema, const KeyQuery& 
   return needs;
 }
 
-PlanFacts JudgePlan(const KeySchema& schema, const KeyQuery& query, KeyDictionary* dictionary) {
-  PlanFacts facts;
+PlanSummary JudgePlan(const KeySchema& schema, const KeyQuery& query, KeyDictionary* dictionary) {
+  PlanSummary facts;
   KeyQuery asked = query;
   auto plan = KeyPlan::Make(schema, asked, {.dictionary = dictionary});
   if (!plan.ok() && asked.order != KeyOrder::kNone) {
@@ -146,7 +146,7 @@ PlanFacts JudgePlan(const KeySchema& schema, const KeyQuery& query, KeyDictionar
   return facts;
 }
 
-bool Worse(const PlanFacts& b, const PlanFacts& a) {
+bool Worse(const PlanSummary& b, const PlanSummary& a) {
   if (b.refused.empty() != a.refused.empty()) return !b.refused.empty();
   if (b.unordered.empty() != a.unordered.empty()) return !b.unordered.empty();
   return b.verdict > a.verdict;

@@ -24,7 +24,7 @@ struct QueryNeed {
 // One for each alternative. The query has all its values.
 Result<std::vector<QueryNeed>> NeedsOf(const KeySchema& schema, const KeyQuery& query);
 
-struct PlanFacts {
+struct PlanSummary {
   // Why keys cannot answer it at all; the rest says nothing then.
   std::string refused;
   // Why rows do not come in the order that was asked for; the rest is without it then.
@@ -41,9 +41,9 @@ struct PlanFacts {
   bool met = false;
 };
 
-PlanFacts JudgePlan(const KeySchema& schema, const KeyQuery& query, KeyDictionary* dictionary);
+PlanSummary JudgePlan(const KeySchema& schema, const KeyQuery& query, KeyDictionary* dictionary);
 
 // Whether rows with `b` cost more, or come less as they were asked for, than with `a`.
-bool Worse(const PlanFacts& b, const PlanFacts& a);
+bool Worse(const PlanSummary& b, const PlanSummary& a);
 
 }  // namespace basalt::design

@@ -15,7 +15,7 @@ std::string_view TextOf(const WorkloadQuery& query) {
 }
 
 std::string Verdict(const QueryJudgement& judgement) {
-  const PlanFacts& facts = judgement.facts;
+  const PlanSummary& facts = judgement.facts;
   if (!facts.refused.empty()) return "refused";
   std::string text = facts.ranges > 1 && facts.verdict == KeyVerdict::kRanges
                          ? fmt::format("{} ranges", facts.ranges)
@@ -76,7 +76,7 @@ std::string TableLines(const QueryFit& fit, const TableAdvice& table) {
 }
 
 Json ToJson(const QueryJudgement& judgement) {
-  const PlanFacts& facts = judgement.facts;
+  const PlanSummary& facts = judgement.facts;
   Json json = {{"query", judgement.query.text},
                {"place", judgement.query.place},
                {"weight", judgement.query.weight}};

@@ -53,7 +53,7 @@ std::vector<std::string> Rest(const KeySchema& from, const KeySchema& schema,
 class Search {
  public:
   Search(const KeySchema& schema, const std::vector<WorkloadQuery>& queries,
-         const std::vector<PlanFacts>& facts, KeyDictionary* dictionary)
+         const std::vector<PlanSummary>& facts, KeyDictionary* dictionary)
       : schema_(schema),
         queries_(queries),
         facts_(facts),
@@ -157,7 +157,7 @@ class Search {
       return false;
     }
     return std::all_of(shape.queries.begin(), shape.queries.end(), [&](size_t query) {
-      const PlanFacts facts = JudgePlan(
+      const PlanSummary facts = JudgePlan(
           schema, design::OnSchema(schema_, schema, queries_[query].typical), dictionary_);
       return facts.refused.empty() && facts.met && !Worse(facts, facts_[query]);
     });
@@ -280,7 +280,7 @@ class Search {
     if (table.kind == TableAdvice::Kind::kOptional) return false;
     const auto schema = KeySchema::Parse(table.schema);
     if (!schema.ok()) return false;
-    const PlanFacts facts = JudgePlan(
+    const PlanSummary facts = JudgePlan(
         *schema, design::OnSchema(schema_, *schema, queries_[query].typical), dictionary_);
     return facts.refused.empty() && facts.unordered.empty() &&
            facts.verdict != KeyVerdict::kFullScan;
@@ -326,7 +326,7 @@ class Search {
 
   const KeySchema& schema_;
   const std::vector<WorkloadQuery>& queries_;
-  const std::vector<PlanFacts>& facts_;
+  const std::vector<PlanSummary>& facts_;
   KeyDictionary* dictionary_;
   const Fields fields_;
   std::vector<Shape> shapes_;
@@ -354,7 +354,7 @@ KeyQuery OnSchema(const KeySchema& from, const KeySchema& to, const KeyQuery& qu
 }
 
 TableSearch FindTables(const KeySchema& schema, const std::vector<WorkloadQuery>& queries,
-                       const std::vector<PlanFacts>& facts, KeyDictionary* dictionary) {
+                       const std::vector<PlanSummary>& facts, KeyDictionary* dictionary) {
   return Search(schema, queries, facts, dictionary).Run();
 }
 

@@ -46,7 +46,7 @@ struct TableSearch {
 
 // `facts`: of each query with the declared schema.
 TableSearch FindTables(const KeySchema& schema, const std::vector<WorkloadQuery>& queries,
-                       const std::vector<PlanFacts>& facts, KeyDictionary* dictionary);
+                       const std::vector<PlanSummary>& facts, KeyDictionary* dictionary);
 
 // The query in terms of another schema with the same fields.
 KeyQuery OnSchema(const KeySchema& from, const KeySchema& to, const KeyQuery& query);

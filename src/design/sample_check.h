@@ -12,7 +12,7 @@
 #include "design/finding.h"
 #include "design/key_flow.h"
 #include "design/memory_dictionary.h"
-#include "design/part_facts.h"
+#include "design/part_statistics.h"
 #include "design/query_fit.h"
 #include "design/record_reader.h"
 
@@ -83,7 +83,7 @@ class SampleCheck {
   bool drawn_ = false;  // the key depends on the salt that is drawn
   CollisionFinder collisions_;
   KeyFlow flow_;
-  PartFacts parts_;
+  PartStatistics parts_;
   uint64_t width_sum_ = 0;
   CheckResult result_;
   Bytes key_;

@@ -7,10 +7,10 @@
 
 #include <fmt/format.h>
 
+#include "design/bit_mix.h"
 #include "design/key_flow.h"
-#include "design/mixed.h"
+#include "hotspot/hotspot_verdict.h"
 #include "keys/leading_part.h"
-#include "metrics/write_front.h"
 
 namespace basalt::design {
 namespace {
@@ -19,7 +19,7 @@ namespace {
 constexpr uint64_t kEnoughNewest = 20;
 
 // The same rows are drawn each time, and no order of keys or times shows in them.
-uint64_t Draw(uint64_t n) { return Mixed(n + 0x9e3779b97f4a7c15); }
+uint64_t Draw(uint64_t n) { return MixBits(n + 0x9e3779b97f4a7c15); }
 
 }  // namespace
 
@@ -79,13 +79,13 @@ StoredResult StoredCheck::Finish(uint64_t rows) {
 
 void StoredCheck::ReportOrder() {
   KeyFlow flow;
-  metrics::KeyFront front(0, std::numeric_limits<int64_t>::max());
+  hotspot::InsertOrder front(0, std::numeric_limits<int64_t>::max());
   for (size_t i = 0; i < rows_.size(); ++i) {
     if (i > 0 && rows_[i].timestamp == rows_[i - 1].timestamp) continue;
     flow.Add(rows_[i].key);
     front.Sample(rows_[i].key, 0);
   }
-  const metrics::FrontCounts counts = front.Totals();
+  const hotspot::InsertOrderCounts counts = front.Totals();
   // The first has nothing before it.
   const auto judged = static_cast<double>(std::max<uint64_t>(counts.samples, 2) - 1);
   result_.moments = flow.keys();
@@ -105,7 +105,7 @@ void StoredCheck::ReportOrder() {
   }
   const bool up = result_.nearly_ascending >= result_.nearly_descending;
   const double share = up ? result_.nearly_ascending : result_.nearly_descending;
-  if (share < metrics::WriteFront::kMarches && result_.ascending <= KeyFlow::kMonotonic &&
+  if (share < hotspot::HotspotVerdict::kMarches && result_.ascending <= KeyFlow::kMonotonic &&
       result_.descending <= KeyFlow::kMonotonic) {
     return;
   }

@@ -11,7 +11,7 @@
 
 #include "basalt/key_schema.h"
 #include "design/finding.h"
-#include "design/part_facts.h"
+#include "design/part_statistics.h"
 
 namespace basalt::design {
 
@@ -71,7 +71,7 @@ class StoredCheck {
   std::optional<KeySchema> schema_;
   std::vector<Bytes> region_starts_;
   KeyDictionary* dictionary_;
-  std::optional<PartFacts> parts_;
+  std::optional<PartStatistics> parts_;
   std::vector<Row> rows_;
   std::string first_stranger_;
   StoredResult result_;

@@ -100,7 +100,7 @@ Result<std::vector<Bytes>> RegionStarts(Connection& connection, const TableName&
   BASALT_ASSIGN_OR_RETURN(const auto regions, connection.admin().ListRegions(table));
   std::vector<Bytes> starts;
   starts.reserve(regions.size());
-  for (const RegionFacts& region : regions) starts.push_back(region.start_key);
+  for (const RegionMetrics& region : regions) starts.push_back(region.start_key);
   return starts;
 }
 

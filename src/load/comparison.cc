@@ -8,7 +8,7 @@ namespace basalt::load {
 void Comparison::Add(size_t which, const LoadResult& result) {
   ++added_[which];
   if (result.operations == 0) return;
-  const Histogram all = result.All();
+  const metrics::Histogram all = result.All();
   facts_[0].rounds[which].push_back(result.Rate());
   facts_[1].rounds[which].push_back(static_cast<double>(all.Percentile(50)) / 1e3);
   facts_[2].rounds[which].push_back(static_cast<double>(all.Percentile(99)) / 1e3);

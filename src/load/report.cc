@@ -15,7 +15,7 @@ constexpr std::array<std::string_view, 2> kColours = {"#0b6e4f", "#c8553d"};
 
 double Micros(uint64_t nanoseconds) { return static_cast<double>(nanoseconds) / 1000; }
 
-std::string LatencyLine(std::string_view name, const Histogram& latencies) {
+std::string LatencyLine(std::string_view name, const metrics::Histogram& latencies) {
   std::string line = fmt::format("{:<18} {:>10}", name, latencies.count());
   for (const double percent : kPercentiles) {
     line += fmt::format(" {:>10.1f}", Micros(latencies.Percentile(percent)));
@@ -23,7 +23,7 @@ std::string LatencyLine(std::string_view name, const Histogram& latencies) {
   return line + fmt::format(" {:>10.1f}\n", Micros(latencies.max()));
 }
 
-nlohmann::json LatencyJson(const Histogram& latencies) {
+nlohmann::json LatencyJson(const metrics::Histogram& latencies) {
   nlohmann::json object = {{"count", latencies.count()},
                            {"mean_us", latencies.Mean() / 1000},
                            {"max_us", Micros(latencies.max())}};
@@ -89,7 +89,7 @@ std::string LatencyPlot(const std::vector<NamedResult>& all) {
     percentiles.push_back(100 - 100 / std::pow(10, nines));
   }
   double most = 1;
-  std::vector<Histogram> histograms;
+  std::vector<metrics::Histogram> histograms;
   for (const NamedResult& named : all) {
     histograms.push_back(named.result.All());
     most = std::max(most, Micros(histograms.back().Percentile(percentiles.back())));

@@ -26,9 +26,9 @@ uint64_t Nanoseconds(SteadyClock::duration duration) {
 
 }  // namespace
 
-Histogram LoadResult::All() const {
-  Histogram all;
-  for (const Histogram& histogram : latencies) all.Add(histogram);
+metrics::Histogram LoadResult::All() const {
+  metrics::Histogram all;
+  for (const metrics::Histogram& histogram : latencies) all.Add(histogram);
   return all;
 }
 

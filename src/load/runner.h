@@ -19,9 +19,9 @@
 
 #include "basalt/connection.h"
 #include "basalt/status.h"
-#include "load/histogram.h"
 #include "load/process_meter.h"
 #include "load/workload.h"
+#include "metrics/histogram.h"
 
 namespace basalt::load {
 
@@ -32,7 +32,7 @@ struct LoadResult {
   // The first texts of errors, and how often each came.
   std::map<std::string, uint64_t> error_texts;
   // In nanoseconds.
-  std::array<Histogram, kOperations> latencies;
+  std::array<metrics::Histogram, kOperations> latencies;
   // Operations in each second of the measured part.
   std::vector<uint64_t> per_second;
   // Of the server, when its process is known.
@@ -41,7 +41,7 @@ struct LoadResult {
   // Rows that were read back at the end, when asked for.
   uint64_t verified_rows = 0;
 
-  Histogram All() const;
+  metrics::Histogram All() const;
   double Rate() const { return seconds > 0 ? static_cast<double>(operations) / seconds : 0; }
 };
 

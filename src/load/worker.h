@@ -8,10 +8,10 @@
 #include <string>
 
 #include "basalt/table.h"
-#include "load/histogram.h"
 #include "load/key_chooser.h"
 #include "load/runner.h"
 #include "load/workload.h"
+#include "metrics/histogram.h"
 
 namespace basalt::load {
 
@@ -27,7 +27,7 @@ class Runner::Worker {
   // Checks a row that was read; good when it need not be checked.
   Status CheckRow(uint64_t number, const RowResult& row) const;
 
-  std::array<Histogram, kOperations> latencies;
+  std::array<metrics::Histogram, kOperations> latencies;
   uint64_t operations = 0;
   uint64_t errors = 0;
   std::map<std::string, uint64_t> error_texts;

@@ -22,7 +22,7 @@ Result<uint64_t> BackupJobs::Start(const store::BackupOptions& options) {
   BASALT_ASSIGN_OR_RETURN(writer_, store::BackupWriter::Open(options, *store_));
   outcome_.reset();
   thread_ = std::thread([this, directory = options.directory, writer = writer_.get()] {
-    Result<store::BackupFacts> made = writer->Create();
+    Result<store::BackupInfo> made = writer->Create();
     if (made.ok()) {
       SPDLOG_INFO("backup {} in {} is complete: {} bytes", made->id, directory, made->bytes);
     } else {

@@ -19,7 +19,7 @@ class BackupJobs {
   struct Progress {
     uint64_t copied_bytes = 0;
     // nullopt while it runs.
-    std::optional<Result<store::BackupFacts>> outcome;
+    std::optional<Result<store::BackupInfo>> outcome;
   };
 
   // Jobs of an earlier process have other numbers: `first_job` is the time of the start.
@@ -42,7 +42,7 @@ class BackupJobs {
   uint64_t job_;
   bool stopped_ = false;
   std::unique_ptr<store::BackupWriter> writer_;
-  std::optional<Result<store::BackupFacts>> outcome_;
+  std::optional<Result<store::BackupInfo>> outcome_;
   std::thread thread_;
 };
 

@@ -93,7 +93,7 @@ Status ApplyFile(const std::string& file, ServerConfig* config) {
 // Whether the variable looks like a setting: others are left to whoever they belong to.
 bool NamesASection(std::string_view variable) {
   for (const ConfigSetting& setting : ConfigSettings()) {
-    std::string name = EnvironmentName(setting);
+    std::string name = EnvironmentName(setting.name);
     size_t section = setting.name.find('.') + std::string_view("BASALT_").size();
     if (variable.starts_with(std::string_view(name).substr(0, section + 1))) return true;
   }
@@ -103,7 +103,10 @@ bool NamesASection(std::string_view variable) {
 Status ApplyEnvironment(const std::vector<std::pair<std::string, std::string>>& environment,
                         ServerConfig* config) {
   std::map<std::string, const ConfigSetting*> known;
-  for (const ConfigSetting& setting : ConfigSettings()) known[EnvironmentName(setting)] = &setting;
+  for (const ConfigSetting& setting : ConfigSettings()) {
+    known[EnvironmentName(setting.name)] = &setting;
+    for (std::string_view name : OldNames(setting)) known[EnvironmentName(name)] = &setting;
+  }
   for (const auto& [name, value] : environment) {
     auto found = known.find(name);
     if (found == known.end()) {
@@ -113,7 +116,7 @@ Status ApplyEnvironment(const std::vector<std::pair<std::string, std::string>>& 
       key.replace(key.find('_'), 1, ".");
       const ConfigSetting* nearest = FindSetting(NearestKey(key));
       return Bad("environment", fmt::format("unknown variable {}; did you mean {}?", name,
-                                            EnvironmentName(*nearest)));
+                                            EnvironmentName(nearest->name)));
     }
     Status status = SetFromText(*found->second, value, config);
     if (!status.ok()) {

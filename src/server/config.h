@@ -81,7 +81,7 @@ struct ServerConfig {
   uint32_t heat_split_requests_per_second = 1000;
   uint32_t heat_split_min_age_s = 60;
   // What it means is in catalog/front_watch.h.
-  uint32_t front_warning_after_ms = 30000;
+  uint32_t hotspot_warning_after_ms = 30000;
   uint32_t normalizer_period_ms = 300000;
   bool normalize_all_tables = false;
   bool normalizer_split = true;

@@ -250,10 +250,12 @@ const ConfigSetting kSettings[] = {
      .field = &Config::heat_split_min_age_s,
      .meaning = "HeatSplitPolicy leaves a younger region alone.",
      .max = kDayMs / 1000},
-    {.name = "regions.front_warning_after_ms",
-     .field = &Config::front_warning_after_ms,
-     .meaning = "Writes to a table that march into one place for so long are logged as a warning. "
-                "0: never.",
+    {.name = "regions.hotspot_warning_after_ms",
+     .field = &Config::hotspot_warning_after_ms,
+     .meaning =
+         "A table whose monotonic keys hotspot one region for so long is logged as a warning. "
+         "0: never.",
+     .old_names = "regions.front_warning_after_ms",
      .max = kDayMs},
     {.name = "normalizer.period_ms",
      .field = &Config::normalizer_period_ms,

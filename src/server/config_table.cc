@@ -46,9 +46,9 @@ using ValueOf = std::remove_cvref_t<decltype(std::declval<ServerConfig>().*std::
 
 }  // namespace
 
-std::string EnvironmentName(const ConfigSetting& setting) {
+std::string EnvironmentName(std::string_view setting_name) {
   std::string name = "BASALT_";
-  for (char c : setting.name) {
+  for (char c : setting_name) {
     name += c == '.' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
   }
   return name;
@@ -58,10 +58,17 @@ std::vector<std::string_view> HbaseNames(const ConfigSetting& setting) {
   return Words(setting.hbase_names);
 }
 
+std::vector<std::string_view> OldNames(const ConfigSetting& setting) {
+  return Words(setting.old_names);
+}
+
 const ConfigSetting* FindSetting(std::string_view key) {
   for (const ConfigSetting& setting : ConfigSettings()) {
     if (setting.name == key) return &setting;
     for (std::string_view name : HbaseNames(setting)) {
+      if (name == key) return &setting;
+    }
+    for (std::string_view name : OldNames(setting)) {
       if (name == key) return &setting;
     }
   }

@@ -28,6 +28,8 @@ struct ConfigSetting {
   std::string_view meaning;
   // HBase's names for the same thing, separated by spaces.
   std::string_view hbase_names = {};
+  // Names this setting had in the last version, separated by spaces: accepted for one version.
+  std::string_view old_names = {};
   // Of whole numbers.
   int64_t min = 0;
   int64_t max = std::numeric_limits<int64_t>::max();
@@ -39,10 +41,12 @@ struct ConfigSetting {
 
 std::span<const ConfigSetting> ConfigSettings();
 
-std::string EnvironmentName(const ConfigSetting& setting);
+// "BASALT_SECTION_NAME" for "section.name".
+std::string EnvironmentName(std::string_view setting_name);
 std::vector<std::string_view> HbaseNames(const ConfigSetting& setting);
+std::vector<std::string_view> OldNames(const ConfigSetting& setting);
 
-// By its own name or one of HBase's; nullptr when there is none.
+// By its own name, an old one or one of HBase's; nullptr when there is none.
 const ConfigSetting* FindSetting(std::string_view key);
 
 // The known key with the fewest letters to change.

@@ -112,6 +112,15 @@ hbase.master.port = 12
   EXPECT_EQ(config->max_queued_calls, 20U);
 }
 
+TEST_F(ConfigTest, OldNamesAreAcceptedForOneVersion) {
+  const auto from_file = Load("regions.front_warning_after_ms = 7\n");
+  ASSERT_TRUE(from_file.ok()) << from_file.status().ToString();
+  EXPECT_EQ(from_file->hotspot_warning_after_ms, 7U);
+  const auto from_environment = Load("", {{"BASALT_REGIONS_FRONT_WARNING_AFTER_MS", "8"}});
+  ASSERT_TRUE(from_environment.ok()) << from_environment.status().ToString();
+  EXPECT_EQ(from_environment->hotspot_warning_after_ms, 8U);
+}
+
 TEST_F(ConfigTest, UnknownKeysAreRefusedWithTheNearest) {
   EXPECT_EQ(Refusal("[server]\n\nmastr_port = 1\n"),
             "basalt.toml:3: unknown key server.mastr_port; did you mean server.master_port?");

@@ -5,14 +5,14 @@
 #include "catalog/procedure_journal.h"
 #include "server/backup_jobs.h"
 #include "server/net/worker_pool.h"
-#include "server/nonce_keeper.h"
+#include "server/nonce_manager.h"
 #include "server/region_chores.h"
-#include "server/scanner_room.h"
+#include "server/scanner_registry.h"
 
 namespace basalt::server {
 namespace {
 
-hbase::pb::ServerName MakeName(const Node& node, const ConnectionFacts& connection, uint16_t port) {
+hbase::pb::ServerName MakeName(const Node& node, const ConnectionInfo& connection, uint16_t port) {
   const std::string& advertised = node.config.advertise_host;
   hbase::pb::ServerName name;
   name.set_host_name(advertised.empty() ? connection.dialled_host : advertised);
@@ -35,11 +35,11 @@ uint16_t Node::RegionPort() const {
   return config.advertise_rpc_port != 0 ? config.advertise_rpc_port : identity.region_port;
 }
 
-hbase::pb::ServerName Node::MasterName(const ConnectionFacts& connection) const {
+hbase::pb::ServerName Node::MasterName(const ConnectionInfo& connection) const {
   return MakeName(*this, connection, MasterPort());
 }
 
-hbase::pb::ServerName Node::RegionServerName(const ConnectionFacts& connection) const {
+hbase::pb::ServerName Node::RegionServerName(const ConnectionInfo& connection) const {
   return MakeName(*this, connection, RegionPort());
 }
 

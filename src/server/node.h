@@ -16,9 +16,9 @@
 namespace basalt::server {
 
 class BackupJobs;
-class NonceKeeper;
+class NonceManager;
 class RegionChores;
-class ScannerRoom;
+class ScannerRegistry;
 class WorkerPool;
 
 // Who the server is. Ports are those listened on.
@@ -49,8 +49,8 @@ struct Node {
   Identity identity;
   std::shared_ptr<store::Store> store;
   std::unique_ptr<catalog::Catalog> catalog;
-  std::unique_ptr<ScannerRoom> scanners;
-  std::unique_ptr<NonceKeeper> nonces;
+  std::unique_ptr<ScannerRegistry> scanners;
+  std::unique_ptr<NonceManager> nonces;
   std::unique_ptr<catalog::ProcedureJournal> procedures;
   // For work that goes on after a call has been answered.
   std::unique_ptr<WorkerPool> pool;
@@ -68,8 +68,8 @@ struct Node {
   const Clock& clock() const { return store->clock(); }
 
   // The server as the client of a connection must dial it.
-  hbase::pb::ServerName MasterName(const ConnectionFacts& connection) const;
-  hbase::pb::ServerName RegionServerName(const ConnectionFacts& connection) const;
+  hbase::pb::ServerName MasterName(const ConnectionInfo& connection) const;
+  hbase::pb::ServerName RegionServerName(const ConnectionInfo& connection) const;
   // The ports clients are told to dial.
   uint16_t MasterPort() const;
   uint16_t RegionPort() const;

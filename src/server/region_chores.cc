@@ -15,15 +15,15 @@ using std::chrono::milliseconds;
 // Often enough that meta stays small beside many splits.
 constexpr uint32_t kCleanPeriodMs = 60'000;
 
-catalog::RegionKeeper::Hooks KeeperHooks(Node& node) {
-  catalog::RegionKeeper::Hooks hooks;
+catalog::SplitChore::Hooks KeeperHooks(Node& node) {
+  catalog::SplitChore::Hooks hooks;
   hooks.splits_allowed = [&node] { return node.switches.splits.load(); };
   hooks.log = [](const std::string& line) { SPDLOG_INFO("{}", line); };
   return hooks;
 }
 
-catalog::FrontWatch::Hooks FrontHooks() {
-  catalog::FrontWatch::Hooks hooks;
+catalog::HotspotMonitor::Hooks FrontHooks() {
+  catalog::HotspotMonitor::Hooks hooks;
   hooks.warn = [](const std::string& line) { SPDLOG_WARN("{}", line); };
   hooks.log = [](const std::string& line) { SPDLOG_INFO("{}", line); };
   return hooks;
@@ -65,7 +65,8 @@ RegionChores::RegionChores(Node& node)
     : node_(node),
       keeper_(*node.catalog, {.max_regions = node.config.split_limit, .max_splits_per_round = 16},
               KeeperHooks(node)),
-      front_watch_(*node.catalog, {.after_ms = node.config.front_warning_after_ms}, FrontHooks()) {}
+      hotspot_monitor_(*node.catalog, {.after_ms = node.config.hotspot_warning_after_ms},
+                       FrontHooks()) {}
 
 void RegionChores::Start() {
   thread_ = std::thread([this] { Run(); });
@@ -111,7 +112,7 @@ void RegionChores::Run() {
     lock.unlock();
     if (woken || SteadyClock::now() >= next_look) {
       // Before splits make new regions of those that were written to.
-      front_watch_.LookOnce();
+      hotspot_monitor_.LookOnce();
       keeper_.RunOnce();
       next_look = next(node_.config.split_check_period_ms);
     }

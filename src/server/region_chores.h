@@ -9,9 +9,9 @@
 #include <mutex>
 #include <thread>
 
-#include "catalog/front_watch.h"
+#include "catalog/hotspot_monitor.h"
 #include "catalog/normalizer.h"
-#include "catalog/region_keeper.h"
+#include "catalog/split_chore.h"
 #include "server/config.h"
 
 namespace basalt::server {
@@ -45,8 +45,8 @@ class RegionChores {
   void NormalizeAll();
 
   Node& node_;
-  catalog::RegionKeeper keeper_;
-  catalog::FrontWatch front_watch_;
+  catalog::SplitChore keeper_;
+  catalog::HotspotMonitor hotspot_monitor_;
   std::mutex mutex_;
   std::condition_variable wake_;
   bool stopping_ = false;

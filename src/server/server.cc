@@ -16,15 +16,15 @@
 #include <spdlog/spdlog.h>
 
 #include "catalog/procedure_journal.h"
-#include "index/constraint_guard.h"
+#include "constraints/constraint_guard.h"
 #include "server/backup_jobs.h"
 #include "server/chores.h"
 #include "server/net/rpc_server.h"
 #include "server/net/worker_pool.h"
 #include "server/node.h"
-#include "server/nonce_keeper.h"
+#include "server/nonce_manager.h"
 #include "server/region_chores.h"
-#include "server/scanner_room.h"
+#include "server/scanner_registry.h"
 #include "server/service/client_verbs.h"
 #include "server/service/master_context.h"
 #include "server/service/master_verbs.h"
@@ -167,15 +167,16 @@ Status Server::Parts::Open() {
   BASALT_ASSIGN_OR_RETURN(node.store,
                           store::Store::Open(config.data_dir, StoreOptionsFrom(config)));
   BASALT_ASSIGN_OR_RETURN(node.catalog,
-                          catalog::Catalog::Open(node.store, index::MakeConstraintGuard));
+                          catalog::Catalog::Open(node.store, constraints::MakeConstraintGuard));
   node.catalog->SetSplitSettings(split_settings);
   node.region_chores = std::make_unique<RegionChores>(node);
   BASALT_ASSIGN_OR_RETURN(node.identity.cluster_id, ClusterId(*node.store));
   node.identity.start_code = node.clock().NowMs();
-  node.scanners = std::make_unique<ScannerRoom>(std::chrono::milliseconds(config.scanner_lease_ms),
-                                                config.max_scanners, node.identity.start_code);
+  node.scanners =
+      std::make_unique<ScannerRegistry>(std::chrono::milliseconds(config.scanner_lease_ms),
+                                        config.max_scanners, node.identity.start_code);
   node.nonces =
-      std::make_unique<NonceKeeper>(*node.store, config.nonce_window_ms, config.max_nonces);
+      std::make_unique<NonceManager>(*node.store, config.nonce_window_ms, config.max_nonces);
   BASALT_RETURN_IF_ERROR(node.nonces->Load());
   node.procedures = std::make_unique<catalog::ProcedureJournal>(*node.store);
   BASALT_RETURN_IF_ERROR(node.procedures->Load());
@@ -210,7 +211,7 @@ Status Server::Parts::Listen() {
 }
 
 void Server::Parts::MakeZnodes() {
-  zookeeper::ClusterFacts facts;
+  zookeeper::ClusterInfo facts;
   facts.parent = config.znode_parent;
   facts.cluster_id = node.identity.cluster_id;
   facts.start_code = node.identity.start_code;

@@ -12,7 +12,7 @@
 #include "basalt/connection.h"
 #include "basalt/status.h"
 #include "shell/arguments.h"
-#include "shell/key_guide.h"
+#include "shell/key_format.h"
 #include "shell/printer.h"
 #include "shell/value.h"
 
@@ -31,7 +31,7 @@ struct Context {
   // Set by exit and quit.
   std::optional<int> exit_code;
   // Who knows what keys mean; nullptr: nobody.
-  KeyGuide* keys = nullptr;
+  KeyFormat* keys = nullptr;
 
   Admin& admin() const { return connection.admin(); }
   Result<std::unique_ptr<Table>> OpenTable(std::string_view name) const;

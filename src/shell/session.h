@@ -33,7 +33,7 @@ struct SessionOptions {
   // The next line of input, for commands that ask.
   std::function<std::optional<std::string>()> read_answer;
   // Shows keys by their schemas; must outlive the session. nullptr: keys are bytes.
-  KeyGuide* keys = nullptr;
+  KeyFormat* keys = nullptr;
 };
 
 class Session {

@@ -13,7 +13,7 @@
 #include "base/failpoint.h"
 #include "base/file_ops.h"
 #include "store/directory.h"
-#include "store/disk_watch.h"
+#include "store/disk_error_handler.h"
 #include "store/engine.h"
 #include "store/family.h"
 #include "store/naming_env.h"
@@ -50,16 +50,16 @@ Status NoSuchBackup(const std::string& directory, uint32_t id) {
 
 // All that can be read, by id.
 template <typename Engine>
-std::vector<BackupFacts> Describe(const Engine& engine) {
+std::vector<BackupInfo> Describe(const Engine& engine) {
   std::vector<rocksdb::BackupInfo> infos;
   engine.GetBackupInfo(&infos, true);
   std::map<std::string, int> users;
   for (const auto& info : infos) {
     for (const auto& file : info.file_details) ++users[file.relative_filename];
   }
-  std::vector<BackupFacts> backups;
+  std::vector<BackupInfo> backups;
   for (const auto& info : infos) {
-    BackupFacts facts{.id = info.backup_id, .bytes = info.size, .files = info.number_files};
+    BackupInfo facts{.id = info.backup_id, .bytes = info.size, .files = info.number_files};
     facts.begun_ms = info.timestamp * 1000;
     if (const auto note = BackupNote::Decode(info.app_metadata); note.ok()) {
       facts.begun_ms = note->begun_ms;
@@ -70,12 +70,12 @@ std::vector<BackupFacts> Describe(const Engine& engine) {
     }
     backups.push_back(facts);
   }
-  std::ranges::sort(backups, {}, &BackupFacts::id);
+  std::ranges::sort(backups, {}, &BackupInfo::id);
   return backups;
 }
 
-const BackupFacts* Find(const std::vector<BackupFacts>& backups, uint32_t id) {
-  const auto found = std::ranges::find(backups, id, &BackupFacts::id);
+const BackupInfo* Find(const std::vector<BackupInfo>& backups, uint32_t id) {
+  const auto found = std::ranges::find(backups, id, &BackupInfo::id);
   return found == backups.end() ? nullptr : &*found;
 }
 
@@ -142,7 +142,7 @@ Result<std::unique_ptr<BackupWriter>> BackupWriter::Open(const BackupOptions& op
   return writer;
 }
 
-Result<BackupFacts> BackupWriter::Create() {
+Result<BackupInfo> BackupWriter::Create() {
   const BackupNote note = MakeNote(store_, options_.full);
   rocksdb::CreateBackupOptions how;
   // What was written without the log is in memory only.
@@ -153,9 +153,10 @@ Result<BackupFacts> BackupWriter::Create() {
   };
   base::Failpoint("backup.begin");
   rocksdb::BackupID id = 0;
-  const rocksdb::Status made = store_.disk_watch().Run(store_.engine(), [&]() -> rocksdb::Status {
-    return engine_->CreateNewBackupWithMetadata(how, &store_.engine(), note.Encode(), &id);
-  });
+  const rocksdb::Status made =
+      store_.disk_error_handler().Run(store_.engine(), [&]() -> rocksdb::Status {
+        return engine_->CreateNewBackupWithMetadata(how, &store_.engine(), note.Encode(), &id);
+      });
   if (!made.ok()) {
     engine_->GarbageCollect().PermitUncheckedError();
     if (stopped_) return Status(StatusCode::kCancelled, "the backup was stopped");
@@ -163,7 +164,7 @@ Result<BackupFacts> BackupWriter::Create() {
   }
   base::Failpoint("backup.made");
   const auto backups = Describe(*engine_);
-  const BackupFacts* facts = Find(backups, id);
+  const BackupInfo* facts = Find(backups, id);
   if (facts == nullptr) return NoSuchBackup(options_.directory, id);
   return *facts;
 }
@@ -173,7 +174,7 @@ void BackupWriter::Stop() {
   engine_->StopBackup();
 }
 
-Result<std::vector<BackupFacts>> ListBackups(const std::string& directory) {
+Result<std::vector<BackupInfo>> ListBackups(const std::string& directory) {
   BASALT_ASSIGN_OR_RETURN(const auto lock,
                           BackupDirectory::Open(directory, BackupDirectory::Use::kRead));
   BASALT_ASSIGN_OR_RETURN(const auto engine, OpenReader(EngineOptions(directory, true)));
@@ -187,7 +188,7 @@ Status VerifyBackup(const std::string& directory, uint32_t id) {
   BASALT_RETURN_IF_ERROR(CheckNotDamaged(*engine, directory, id));
   const auto backups = Describe(*engine);
   if (id != 0 && Find(backups, id) == nullptr) return NoSuchBackup(directory, id);
-  for (const BackupFacts& backup : backups) {
+  for (const BackupInfo& backup : backups) {
     if (id != 0 && id != backup.id) continue;
     const std::string doing = fmt::format("backup {} is damaged", backup.id);
     BASALT_RETURN_IF_ERROR(FromEngine(engine->VerifyBackup(backup.id, true), doing));
@@ -200,8 +201,8 @@ Status VerifyBackup(const std::string& directory, uint32_t id) {
   return {};
 }
 
-Result<BackupFacts> RestoreBackup(const std::string& directory, const std::string& target,
-                                  const RestoreOptions& options) {
+Result<BackupInfo> RestoreBackup(const std::string& directory, const std::string& target,
+                                 const RestoreOptions& options) {
   BASALT_RETURN_IF_ERROR(CheckApart(directory, target));
   BASALT_RETURN_IF_ERROR(CheckTarget(target));
   BASALT_ASSIGN_OR_RETURN(const auto lock,
@@ -214,7 +215,7 @@ Result<BackupFacts> RestoreBackup(const std::string& directory, const std::strin
   const auto backups = Describe(*engine);
   if (backups.empty()) return Status(StatusCode::kInvalidArgument, "no backups in " + directory);
   const uint32_t id = options.id != 0 ? options.id : backups.back().id;
-  const BackupFacts* facts = Find(backups, id);
+  const BackupInfo* facts = Find(backups, id);
   if (facts == nullptr) return NoSuchBackup(directory, id);
   rocksdb::BackupInfo info;
   BASALT_RETURN_IF_ERROR(FromEngine(engine->GetBackupInfo(id, &info), "reading the backup"));

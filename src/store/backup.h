@@ -23,7 +23,7 @@ namespace basalt::store {
 
 class Store;
 
-struct BackupFacts {
+struct BackupInfo {
   uint32_t id = 0;
   int64_t begun_ms = 0;
   bool full = false;
@@ -51,7 +51,7 @@ class BackupWriter {
   BackupWriter& operator=(const BackupWriter&) = delete;
 
   // kCancelled after Stop. After any error there is no new backup.
-  Result<BackupFacts> Create();
+  Result<BackupInfo> Create();
   void Stop();
   uint64_t copied_bytes() const { return copied_bytes_; }
 
@@ -67,7 +67,7 @@ class BackupWriter {
 };
 
 // By id. Backups whose list of files is damaged are left out, and told as an error by VerifyBackup.
-Result<std::vector<BackupFacts>> ListBackups(const std::string& directory);
+Result<std::vector<BackupInfo>> ListBackups(const std::string& directory);
 
 // Reads every file. kCorruption, with the file's name, if one is not what was backed up.
 // `id` 0: all there are.
@@ -82,8 +82,8 @@ struct RestoreOptions {
 
 // Makes a data directory. `target` must be absent or empty. Until the restore is complete the
 // target cannot be opened as a store.
-Result<BackupFacts> RestoreBackup(const std::string& directory, const std::string& target,
-                                  const RestoreOptions& options);
+Result<BackupInfo> RestoreBackup(const std::string& directory, const std::string& target,
+                                 const RestoreOptions& options);
 
 // Files that no other backup has go with it.
 Status DeleteBackup(const std::string& directory, uint32_t id);

@@ -81,16 +81,16 @@ class BackupTest : public testing::Test {
     }
   }
 
-  Result<BackupFacts> Create(bool full = false) {
+  Result<BackupInfo> Create(bool full = false) {
     BASALT_ASSIGN_OR_RETURN(
         const auto writer,
         BackupWriter::Open({.directory = backups_, .full = full, .bytes_per_second = 0}, *store_));
     return writer->Create();
   }
-  BackupFacts MustCreate(bool full = false) {
+  BackupInfo MustCreate(bool full = false) {
     auto made = Create(full);
     EXPECT_TRUE(made.ok()) << made.status().ToString();
-    return made.ok() ? *made : BackupFacts();
+    return made.ok() ? *made : BackupInfo();
   }
   static uint64_t BytesIn(const std::string& path) {
     uint64_t bytes = 0;
@@ -126,7 +126,7 @@ TEST_F(BackupTest, HoldsTheMomentItWasMadeIn) {
   Put("r1", "one");
   ASSERT_TRUE(store_->WriteRecords({{"record", "content"}}).ok());
   Put("r2", "unlogged", Durability::kSkipWal);
-  const BackupFacts made = MustCreate();
+  const BackupInfo made = MustCreate();
   EXPECT_EQ(made.id, 1U);
   EXPECT_EQ(made.begun_ms, clock_.NowMs());
   Put("r1", "later");
@@ -150,12 +150,12 @@ TEST_F(BackupTest, HoldsTheMomentItWasMadeIn) {
 TEST_F(BackupTest, SharesFilesUnlessItIsFull) {
   for (int i = 0; i < 500; ++i) Put("r" + std::to_string(i), std::string(1000, 'a'));
   Flush();
-  const BackupFacts first = MustCreate();
+  const BackupInfo first = MustCreate();
   const uint64_t after_first = BytesIn(backups_);
   Put("one more", "x");
-  const BackupFacts second = MustCreate();
+  const BackupInfo second = MustCreate();
   const uint64_t after_second = BytesIn(backups_);
-  const BackupFacts third = MustCreate(true);
+  const BackupInfo third = MustCreate(true);
   const uint64_t after_third = BytesIn(backups_);
 
   EXPECT_GT(first.bytes, 500'000U);

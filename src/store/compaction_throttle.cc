@@ -6,7 +6,7 @@
 
 #include <rocksdb/db.h>
 
-#include "store/disk_watch.h"
+#include "store/disk_error_handler.h"
 #include "store/family.h"
 #include "store/store.h"
 
@@ -72,7 +72,7 @@ rocksdb::Status CompactionThrottle::GetTotalPendingRequests(
 int64_t CompactionThrottle::GetBytesPerSecond() const { return limiter_->GetBytesPerSecond(); }
 
 double CompactionPressure(Store& store) {
-  if (store.disk_watch().writes_stalled()) return 2;
+  if (store.disk_error_handler().writes_stalled()) return 2;
   double pressure = 0;
   for (const std::string& label : store.FamilyLabels()) {
     const auto family = store.FindFamily(label);

@@ -11,7 +11,7 @@
 
 #include "base/file_ops.h"
 #include "store/directory.h"
-#include "store/disk_watch.h"
+#include "store/disk_error_handler.h"
 #include "store/engine.h"
 #include "store/family.h"
 #include "store/family_options.h"

@@ -9,7 +9,7 @@
 #include "store/cell_codec.h"
 #include "store/cell_filter.h"
 #include "store/engine.h"
-#include "store/file_facts.h"
+#include "store/file_properties.h"
 
 namespace basalt::store {
 namespace {

@@ -12,7 +12,7 @@
 #include "base/testing.h"
 #include "store/cell_table.h"
 #include "store/compaction_throttle.h"
-#include "store/disk_watch.h"
+#include "store/disk_error_handler.h"
 #include "store/maintenance.h"
 #include "store/store.h"
 
@@ -81,7 +81,7 @@ TEST_F(Limits, ManyFamiliesTogetherStayBelowTheirLimit) {
     writers.emplace_back([&, writer] {
       for (int i = 0; i < 4000; ++i) {
         Put("r" + std::to_string(i), "f" + std::to_string((writer + i) % kFamilies), 10'000);
-        const uint64_t now = store_->disk_watch().memory().used_bytes();
+        const uint64_t now = store_->disk_error_handler().memory().used_bytes();
         if (now > highest) highest = now;
       }
     });

@@ -12,10 +12,10 @@
 
 #include "store/cell_codec.h"
 #include "store/compaction_throttle.h"
-#include "store/disk_watch.h"
+#include "store/disk_error_handler.h"
 #include "store/engine.h"
 #include "store/family.h"
-#include "store/file_facts.h"
+#include "store/file_properties.h"
 #include "store/store.h"
 #include "store/sweep.h"
 
@@ -31,7 +31,7 @@ struct StoreFile {
   int level = 0;
   Bytes smallest;
   Bytes largest;
-  FileFacts facts;
+  FileProperties facts;
   // Of its newest write.
   uint64_t sequence = 0;
 };
@@ -42,9 +42,9 @@ Result<std::vector<StoreFile>> ListFiles(Store& store, Family& family) {
   BASALT_RETURN_IF_ERROR(
       FromEngine(store.engine().GetPropertiesOfAllTables(family.handle(), &properties),
                  "reading the properties of family " + family.label()));
-  std::unordered_map<std::string, FileFacts> facts;
+  std::unordered_map<std::string, FileProperties> facts;
   for (const auto& [path, table] : properties) {
-    facts[path.substr(path.rfind('/') + 1)] = FileFacts::From(*table);
+    facts[path.substr(path.rfind('/') + 1)] = FileProperties::From(*table);
   }
   rocksdb::ColumnFamilyMetaData metadata;
   store.engine().GetColumnFamilyMetaData(family.handle(), &metadata);
@@ -54,7 +54,7 @@ Result<std::vector<StoreFile>> ListFiles(Store& store, Family& family) {
     for (const rocksdb::SstFileMetaData& file : level.files) {
       const auto found = facts.find(file.name.substr(file.name.rfind('/') + 1));
       // A file that appeared between the two calls: anything may be in it.
-      const FileFacts unknown = FileFacts::From(rocksdb::TableProperties());
+      const FileProperties unknown = FileProperties::From(rocksdb::TableProperties());
       files.push_back({level.level, file.smallestkey, file.largestkey,
                        found == facts.end() ? unknown : found->second, file.largest_seqno});
     }
@@ -78,7 +78,7 @@ Status CompactKeys(Store& store, Family& family, const KeyRange& keys,
                    const rocksdb::CompactRangeOptions& options) {
   const rocksdb::Slice lower = ToSlice(keys.lower);
   const rocksdb::Slice upper = ToSlice(keys.upper);
-  const rocksdb::Status status = store.disk_watch().Run(store.engine(), [&] {
+  const rocksdb::Status status = store.disk_error_handler().Run(store.engine(), [&] {
     return store.engine().CompactRange(options, family.handle(),
                                        keys.lower.empty() ? nullptr : &lower,
                                        keys.upper.empty() ? nullptr : &upper);
@@ -131,7 +131,7 @@ Status FlushFamily(Store& store, Family& family) {
   rocksdb::FlushOptions options;
   options.wait = true;
   options.allow_write_stall = true;
-  const rocksdb::Status status = store.disk_watch().Run(
+  const rocksdb::Status status = store.disk_error_handler().Run(
       store.engine(), [&] { return store.engine().Flush(options, family.handle()); });
   return FromMaintenance(status, "flushing family " + family.label());
 }

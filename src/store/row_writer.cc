@@ -8,7 +8,7 @@
 
 #include "store/cell_codec.h"
 #include "store/cell_table.h"
-#include "store/disk_watch.h"
+#include "store/disk_error_handler.h"
 #include "store/engine.h"
 #include "store/mutation_check.h"
 #include "store/row_order.h"
@@ -278,7 +278,7 @@ Status RowWriter::AddToBatch(const FamilyView& family, BytesView row, const Muta
 
 Status RowWriter::Commit(Durability durability) {
   BASALT_RETURN_IF_ERROR(table_.store()->disk_space().CheckWrite());
-  BASALT_RETURN_IF_ERROR(table_.store()->disk_watch().memory().Pass());
+  BASALT_RETURN_IF_ERROR(table_.store()->disk_error_handler().memory().Pass());
   return table_.store()->Write(batch_, durability);
 }
 

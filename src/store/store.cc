@@ -11,9 +11,9 @@
 #include <rocksdb/write_buffer_manager.h>
 
 #include "store/cell_batch.h"
-#include "store/closing_record.h"
+#include "store/clean_shutdown_record.h"
 #include "store/compaction_throttle.h"
-#include "store/disk_watch.h"
+#include "store/disk_error_handler.h"
 #include "store/engine.h"
 #include "store/engine_log.h"
 #include "store/family_options.h"
@@ -102,9 +102,9 @@ Status NameBadFile(const Status& status, const std::string& engine_path) {
   return status;
 }
 
-rocksdb::Status ChangeFamilies(DiskWatch& disk_watch, rocksdb::DB& db,
+rocksdb::Status ChangeFamilies(DiskErrorHandler& disk_error_handler, rocksdb::DB& db,
                                const std::function<rocksdb::Status()>& change) {
-  return disk_watch.Run(db, [&] { return WithoutOptionsFile(change); });
+  return disk_error_handler.Run(db, [&] { return WithoutOptionsFile(change); });
 }
 
 }  // namespace
@@ -114,7 +114,7 @@ Store::Store(StoreOptions options, std::unique_ptr<Directory> directory)
       directory_(std::move(directory)),
       disk_space_(std::make_shared<DiskSpace>(directory_->path(), options_.disk_limit,
                                               options_.look_at_disk)),
-      disk_watch_(std::make_shared<DiskWatch>(disk_space_)),
+      disk_watch_(std::make_shared<DiskErrorHandler>(disk_space_)),
       throttle_(MakeThrottle(options_)),
       environment_(std::make_unique<FamilyEnvironment>()) {
   environment_->clock = options_.clock;

@@ -28,7 +28,7 @@ namespace basalt::store {
 
 class CellBatch;
 class CompactionThrottle;
-class DiskWatch;
+class DiskErrorHandler;
 struct FamilyEnvironment;
 struct FamilyFiles;
 
@@ -67,7 +67,7 @@ class Store {
   const Clock& clock() const { return *options_.clock; }
   RowLocks& row_locks() { return row_locks_; }
   rocksdb::DB& engine() { return *db_; }
-  DiskWatch& disk_watch() { return *disk_watch_; }
+  DiskErrorHandler& disk_error_handler() { return *disk_watch_; }
   DiskSpace& disk_space() { return *disk_space_; }
   // nullptr: compactions are not throttled.
   CompactionThrottle* throttle() { return throttle_.get(); }
@@ -127,7 +127,7 @@ class Store {
   const StoreOptions options_;
   const std::unique_ptr<Directory> directory_;
   const std::shared_ptr<DiskSpace> disk_space_;
-  const std::shared_ptr<DiskWatch> disk_watch_;
+  const std::shared_ptr<DiskErrorHandler> disk_watch_;
   const std::shared_ptr<CompactionThrottle> throttle_;
   RowLocks row_locks_;
   std::shared_mutex readers_gate_;

@@ -108,7 +108,7 @@ TEST_F(BackupKill, EveryCompleteBackupIsOneMoment) {
     if (!backups.ok() && !fs::exists(backups_ + "/BACKUPS")) continue;
     ASSERT_TRUE(backups.ok()) << backups.status().ToString();
     ASSERT_TRUE(store::VerifyBackup(backups_, 0).ok());
-    for (const store::BackupFacts& backup : *backups) {
+    for (const store::BackupInfo& backup : *backups) {
       if (backup.id <= checked) continue;
       checked = backup.id;
       const std::string restored = dir_ + "/restored" + std::to_string(backup.id);

@@ -128,11 +128,11 @@ TEST(Address, ParametersAreChecked) {
 // TLS on one side only, and certificates nobody has vouched for.
 TEST(Address, TlsMustBeOnBothSides) {
   const base::TempDir directory;
-  const ServerProcess server(TlsFront::kHost);
+  const ServerProcess server(TlsProxy::kHost);
   const std::string ca_file = directory.Sub("ca.pem");
-  const TlsFront front(server.ports(), ca_file);
+  const TlsProxy front(server.ports(), ca_file);
   const std::string port = ":" + std::to_string(server.ports().front());
-  const std::string behind_tls = TlsFront::kHost + port;
+  const std::string behind_tls = TlsProxy::kHost + port;
 
   const Status plain = OpenFails("hbase://" + behind_tls);
   EXPECT_NE(plain.message().find("TLS"), std::string::npos) << plain.message();
@@ -148,9 +148,9 @@ TEST(Address, TlsMustBeOnBothSides) {
   const base::TempDir other;
   const ServerProcess wrong_name;
   const std::string elsewhere = other.Sub("ca.pem");
-  const TlsFront named(wrong_name.ports(), elsewhere, "DNS:elsewhere.example");
+  const TlsProxy named(wrong_name.ports(), elsewhere, "DNS:elsewhere.example");
   const Status misnamed =
-      OpenFails("hbases://" + std::string(TlsFront::kHost) + ":" +
+      OpenFails("hbases://" + std::string(TlsProxy::kHost) + ":" +
                 std::to_string(wrong_name.ports().front()) + "?ca=" + elsewhere);
   EXPECT_NE(misnamed.message().find("certificate verify failed"), std::string::npos)
       << misnamed.message();

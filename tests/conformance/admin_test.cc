@@ -108,9 +108,9 @@ TEST_P(Ddl, RegionsAndMaintenance) {
   ASSERT_EQ(before->size(), 2U);
   uint64_t writes = 0;
   int files = 0;
-  for (const RegionFacts& region : *before) {
+  for (const RegionMetrics& region : *before) {
     writes += region.writes;
-    for (const FamilyFacts& family : region.families) files += family.store_files;
+    for (const FamilyMetrics& family : region.families) files += family.store_files;
   }
   // A directory counts one in many.
   if (GetParam() != "embedded") {
@@ -124,7 +124,7 @@ TEST_P(Ddl, RegionsAndMaintenance) {
   const auto regions = admin().ListRegions(Name());
   ASSERT_TRUE(regions.ok()) << regions.status().ToString();
   std::string starts;
-  for (const RegionFacts& region : *regions) starts += region.start_key + ",";
+  for (const RegionMetrics& region : *regions) starts += region.start_key + ",";
   EXPECT_EQ(starts, ",b,d,e,");
   // The table's handle finds its rows in the new regions.
   EXPECT_EQ(Rows(Scan()), "a,b,c,d,e,f");

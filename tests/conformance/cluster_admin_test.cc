@@ -32,7 +32,7 @@ TEST_P(Servers, EveryRegionIsOnAServerThatLives) {
   ASSERT_TRUE(places.ok()) << places.status().ToString();
   EXPECT_EQ(places->size(), 3U);
   for (const auto& [region, server] : *places) {
-    EXPECT_EQ(std::ranges::count(facts->servers, server, &ServerFacts::name), 1) << server;
+    EXPECT_EQ(std::ranges::count(facts->servers, server, &ServerMetrics::name), 1) << server;
   }
   EXPECT_EQ(servers->RegionServers(Name("conformance_none")).status().code(),
             StatusCode::kTableNotFound);

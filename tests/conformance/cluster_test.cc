@@ -19,7 +19,7 @@ class Moves : public Conformance {
     if (cluster_ == nullptr) GTEST_SKIP() << "a directory has no servers";
     auto facts = cluster_->DescribeCluster();
     ASSERT_TRUE(facts.ok()) << facts.status().ToString();
-    for (const ServerFacts& server : facts->servers) servers_.push_back(server.name);
+    for (const ServerMetrics& server : facts->servers) servers_.push_back(server.name);
     if (servers_.size() < 2) GTEST_SKIP() << "there is one server only";
   }
 

@@ -12,7 +12,7 @@
 #include "basalt/connection.h"
 #include "base/testing.h"
 #include "server_process.h"
-#include "tls_front.h"
+#include "tls_proxy.h"
 
 namespace basalt::conformance {
 
@@ -40,10 +40,10 @@ class Conformance : public testing::TestWithParam<std::string> {
       server_ = std::make_unique<ServerProcess>();
       where = server_->zookeeper_url();
     } else if (GetParam() == "tls") {
-      server_ = std::make_unique<ServerProcess>(TlsFront::kHost);
+      server_ = std::make_unique<ServerProcess>(TlsProxy::kHost);
       const std::string ca_file = directory_.Sub("ca.pem");
-      front_ = std::make_unique<TlsFront>(server_->ports(), ca_file);
-      where = "hbases://" + std::string(TlsFront::kHost) + ":" +
+      front_ = std::make_unique<TlsProxy>(server_->ports(), ca_file);
+      where = "hbases://" + std::string(TlsProxy::kHost) + ":" +
               std::to_string(server_->ports().front()) + "?ca=" + ca_file;
     } else {
       where = std::getenv("BASALT_CONFORMANCE_URL");
@@ -132,7 +132,7 @@ class Conformance : public testing::TestWithParam<std::string> {
 
   base::TempDir directory_;
   std::unique_ptr<ServerProcess> server_;
-  std::unique_ptr<TlsFront> front_;
+  std::unique_ptr<TlsProxy> front_;
   std::string where_;  // the address
   std::unique_ptr<Connection> connection_;
   std::unique_ptr<Table> table_;

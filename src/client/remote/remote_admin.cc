@@ -144,12 +144,12 @@ class RemoteAdmin : public Admin, public RemoteClusterAdmin {
   }
 
   // What the servers tell of their regions is of all families together, in whole megabytes.
-  Result<std::vector<RegionFacts>> ListRegions(const TableName& name) override {
+  Result<std::vector<RegionMetrics>> ListRegions(const TableName& name) override {
     BASALT_ASSIGN_OR_RETURN(const auto regions, cluster_->AllRegions(name));
     BASALT_ASSIGN_OR_RETURN(const bool enabled, IsTableEnabled(name));
-    std::vector<RegionFacts> facts;
+    std::vector<RegionMetrics> facts;
     for (const RegionLocationPtr& region : regions) {
-      RegionFacts& one = facts.emplace_back();
+      RegionMetrics& one = facts.emplace_back();
       one.name = region->name;
       one.encoded_name = region->info.EncodedName();
       one.start_key = region->info.start_key;
@@ -329,7 +329,7 @@ class RemoteAdmin : public Admin, public RemoteClusterAdmin {
 
   // A server that does not tell leaves its regions without numbers.
   void AddLoads(const TableName& name, const std::vector<RegionLocationPtr>& regions,
-                std::vector<RegionFacts>& facts);
+                std::vector<RegionMetrics>& facts);
   Status Compact(const TableName& name, const TableRange& range, bool major);
   Status Restore(const std::string& name, const TableName& table) {
     pb::RestoreSnapshotRequest request;
@@ -342,7 +342,7 @@ class RemoteAdmin : public Admin, public RemoteClusterAdmin {
 };
 
 void RemoteAdmin::AddLoads(const TableName& name, const std::vector<RegionLocationPtr>& regions,
-                           std::vector<RegionFacts>& facts) {
+                           std::vector<RegionMetrics>& facts) {
   std::set<HostPort> servers;
   for (const RegionLocationPtr& region : regions) {
     if (!region->server.host.empty()) servers.insert(region->server);
@@ -357,12 +357,12 @@ void RemoteAdmin::AddLoads(const TableName& name, const std::vector<RegionLocati
     if (!status.ok()) continue;
     for (const pb::RegionLoad& load : response.region_loads()) {
       const auto found =
-          std::ranges::find(facts, load.region_specifier().value(), &RegionFacts::name);
+          std::ranges::find(facts, load.region_specifier().value(), &RegionMetrics::name);
       if (found == facts.end()) continue;
       found->reads = load.read_requests_count();
       found->writes = load.write_requests_count();
       found->filtered_reads = load.filtered_read_requests_count();
-      FamilyFacts& all = found->families.emplace_back();
+      FamilyMetrics& all = found->families.emplace_back();
       all.disk_bytes = uint64_t{load.storefile_size_mb()} << 20;
       all.memstore_bytes = uint64_t{load.mem_store_size_mb()} << 20;
       all.store_files = static_cast<int>(load.storefiles());

@@ -70,12 +70,12 @@ void Specify(BytesView region, pb::RegionSpecifier& specifier) {
 
 }  // namespace
 
-Result<ClusterFacts> RemoteClusterAdmin::DescribeCluster() {
+Result<ClusterInfo> RemoteClusterAdmin::DescribeCluster() {
   BASALT_ASSIGN_OR_RETURN(const pb::ClusterStatus status,
                           AskStatus(*servers_, {pb::HBASE_VERSION, pb::CLUSTER_ID, pb::LIVE_SERVERS,
                                                 pb::DEAD_SERVERS, pb::MASTER, pb::BACKUP_MASTERS,
                                                 pb::REGIONS_IN_TRANSITION, pb::UNKNOWN_SERVERS}));
-  ClusterFacts facts;
+  ClusterInfo facts;
   facts.version = status.hbase_version().version();
   facts.cluster_id = status.cluster_id().cluster_id();
   if (status.has_master()) facts.master = NameOf(status.master());
@@ -90,7 +90,7 @@ Result<ClusterFacts> RemoteClusterAdmin::DescribeCluster() {
                     pb::RegionState_State_Name(region.region_state().state())));
   }
   for (const auto& live : status.live_servers()) {
-    ServerFacts& server = facts.servers.emplace_back();
+    ServerMetrics& server = facts.servers.emplace_back();
     const pb::ServerLoad& load = live.server_load();
     server.name = NameOf(live.server());
     server.requests_per_second = load.number_of_requests();

@@ -13,7 +13,7 @@ class RemoteClusterAdmin : public ClusterAdmin {
  public:
   explicit RemoteClusterAdmin(std::shared_ptr<Cluster> cluster) : servers_(std::move(cluster)) {}
 
-  Result<ClusterFacts> DescribeCluster() override;
+  Result<ClusterInfo> DescribeCluster() override;
   Result<std::map<std::string, std::string>> RegionServers(const TableName& table) override;
   Result<std::vector<std::string>> DecommissionedServers() override;
   Result<bool> IsInMaintenanceMode() override;

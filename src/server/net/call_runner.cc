@@ -11,7 +11,7 @@ namespace {
 constexpr std::chrono::milliseconds kMinTimeout{20};
 
 // HBase words everything it cannot read in a call like this.
-Status Unreadable(const ConnectionFacts& connection, std::string_view why) {
+Status Unreadable(const ConnectionInfo& connection, std::string_view why) {
   return {StatusCode::kDoNotRetry,
           fmt::format("{} is unable to read call parameter from client {}; {}",
                       connection.dialled_host, connection.peer, why)};
@@ -19,7 +19,7 @@ Status Unreadable(const ConnectionFacts& connection, std::string_view why) {
 
 }  // namespace
 
-Status CallRunner::RunVerb(const Verb* verb, const ConnectionFacts& connection,
+Status CallRunner::RunVerb(const Verb* verb, const ConnectionInfo& connection,
                            const wire::RequestParts& request, Call& call,
                            google::protobuf::Arena& arena, google::protobuf::MessageLite*& response,
                            Bytes& cells) const {
@@ -51,7 +51,7 @@ Status CallRunner::RunVerb(const Verb* verb, const ConnectionFacts& connection,
   return {};
 }
 
-ReplyBytes CallRunner::Run(const Verb* verb, const ConnectionFacts& connection,
+ReplyBytes CallRunner::Run(const Verb* verb, const ConnectionInfo& connection,
                            const wire::RequestParts& request, Call::TimePoint received,
                            google::protobuf::Arena& arena, Bytes& out) const {
   ReplyBytes reply;

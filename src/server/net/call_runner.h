@@ -23,18 +23,17 @@ class CallRunner {
   CallRunner(const VerbTable& verbs, size_t max_cells_bytes)
       : verbs_(verbs), max_cells_bytes_(max_cells_bytes) {}
 
-  const Verb* Find(const ConnectionFacts& connection,
-                   const hbase::pb::RequestHeader& header) const {
+  const Verb* Find(const ConnectionInfo& connection, const hbase::pb::RequestHeader& header) const {
     return verbs_.Find(connection.service, header.method_name());
   }
 
   // Runs a call (`verb` as found: may be nullptr) and appends its frame to `out`.
-  ReplyBytes Run(const Verb* verb, const ConnectionFacts& connection,
+  ReplyBytes Run(const Verb* verb, const ConnectionInfo& connection,
                  const wire::RequestParts& request, Call::TimePoint received,
                  google::protobuf::Arena& arena, Bytes& out) const;
 
  private:
-  Status RunVerb(const Verb* verb, const ConnectionFacts& connection,
+  Status RunVerb(const Verb* verb, const ConnectionInfo& connection,
                  const wire::RequestParts& request, Call& call, google::protobuf::Arena& arena,
                  google::protobuf::MessageLite*& response, Bytes& cells) const;
 

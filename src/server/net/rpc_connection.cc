@@ -76,7 +76,7 @@ void RpcConnection::Close() {
 void RpcConnection::Tick() {
   if (closed()) return;
   ++quiet_ticks_;
-  if (stage_ == Stage::kLastWords && ++last_word_ticks_ >= kLingerTicks) return Close();
+  if (stage_ == Stage::kClosing && ++closing_ticks_ >= kLingerTicks) return Close();
   const bool busy = begin_ != end_ || !output_.empty() || stage_ != Stage::kCalls;
   const auto silent = std::chrono::seconds(quiet_ticks_);
   if (busy && calls_in_pool_ == 0 && silent >= shared_.options.stall_timeout) return Close();
@@ -89,7 +89,7 @@ void RpcConnection::Tick() {
 // --- reading
 
 bool RpcConnection::MayRead() const {
-  return stage_ != Stage::kLastWords && !shared_.draining.load(std::memory_order_relaxed) &&
+  return stage_ != Stage::kClosing && !shared_.draining.load(std::memory_order_relaxed) &&
          output_.size() + pool_bytes_ < shared_.options.max_connection_bytes_in_flight;
 }
 
@@ -164,7 +164,7 @@ RpcConnection::Progress RpcConnection::ConsumeOne() {
     case Stage::kSaslToken: return ConsumeSaslToken();
     case Stage::kHeader: return ConsumeHeader();
     case Stage::kCalls: return ConsumeCall();
-    case Stage::kLastWords: break;
+    case Stage::kClosing: break;
   }
   return Progress::kStop;
 }
@@ -206,7 +206,7 @@ RpcConnection::Progress RpcConnection::ConsumeSpecialPreamble(BytesView preamble
     hbase::pb::GetConnectionRegistryResponse response;
     response.set_cluster_id(shared_.cluster_id);
     wire::AppendResponseHead(wire::kConnectionCallId, response, 0, output_.Tail());
-    stage_ = Stage::kLastWords;
+    stage_ = Stage::kClosing;
     return Progress::kStop;
   }
   if (preamble == "Securi") {
@@ -303,7 +303,7 @@ RpcConnection::Progress RpcConnection::RefuseOversized(size_t length) {
                   "recommended)",
                   length, facts_.peer, shared_.options.max_request_bytes));
   wire::AppendException(header.call_id(), status, output_.Tail());
-  stage_ = Stage::kLastWords;
+  stage_ = Stage::kClosing;
   return Progress::kStop;
 }
 
@@ -314,7 +314,7 @@ RpcConnection::Progress RpcConnection::SayAndClose(std::string_view exception_cl
   exception.set_stack_trace(fmt::format("{}: {}", exception_class, text));
   exception.set_do_not_retry(true);
   wire::AppendException(wire::kConnectionCallId, exception, output_.Tail());
-  stage_ = Stage::kLastWords;
+  stage_ = Stage::kClosing;
   return Progress::kStop;
 }
 
@@ -431,7 +431,7 @@ void RpcConnection::Flush() {
     quiet_ticks_ = 0;
   }
   if (accounted_output_ > 0) AccountOutput();
-  if (stage_ == Stage::kLastWords) Linger();
+  if (stage_ == Stage::kClosing) Linger();
 }
 
 void RpcConnection::Linger() {

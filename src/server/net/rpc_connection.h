@@ -56,7 +56,7 @@ class RpcConnection : public std::enable_shared_from_this<RpcConnection> {
   void Tick();
 
  private:
-  enum class Stage : uint8_t { kPreamble, kSaslToken, kHeader, kCalls, kLastWords };
+  enum class Stage : uint8_t { kPreamble, kSaslToken, kHeader, kCalls, kClosing };
   // What became of the bytes at hand.
   enum class Progress : uint8_t { kMore, kWait, kStop };
 
@@ -89,7 +89,7 @@ class RpcConnection : public std::enable_shared_from_this<RpcConnection> {
 
   Socket socket_;
   RpcShared& shared_;
-  ConnectionFacts facts_;
+  ConnectionInfo facts_;
   Stage stage_ = Stage::kPreamble;
 
   Bytes buffer_;
@@ -105,7 +105,7 @@ class RpcConnection : public std::enable_shared_from_this<RpcConnection> {
   bool waiting_to_read_ = false;
   bool waiting_to_write_ = false;
   int quiet_ticks_ = 0;
-  int last_word_ticks_ = 0;
+  int closing_ticks_ = 0;
   google::protobuf::Arena arena_;
 };
 

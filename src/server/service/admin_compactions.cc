@@ -96,7 +96,7 @@ void CompactionQueue::Run(const Job& job) {
   }
 }
 
-void CompactionQueue::NoteMajor(const Job& job, const MajorRecords::Major& major) {
+void CompactionQueue::NoteMajor(const Job& job, const MajorCompactionTimes::Major& major) {
   const auto cells = job.region->table()->CellsInAnyState();
   for (const FamilyDescriptor& family : cells->descriptor().families()) {
     if (!job.family.empty() && job.family != family.name()) continue;

@@ -13,7 +13,7 @@
 
 #include "basalt/bytes.h"
 #include "catalog/region.h"
-#include "server/major_records.h"
+#include "server/major_compaction_times.h"
 #include "server/service/admin_maintenance.h"
 
 namespace basalt::server {
@@ -25,8 +25,8 @@ class CompactionQueue : public std::enable_shared_from_this<CompactionQueue> {
   // The node must outlive its pool's work.
   explicit CompactionQueue(Node& node);
 
-  MaintenanceBook& book() { return book_; }
-  const MajorRecords& majors() const { return majors_; }
+  CompactionTracker& book() { return book_; }
+  const MajorCompactionTimes& majors() const { return majors_; }
 
   // `family` empty: all of them.
   void Add(const std::shared_ptr<catalog::Region>& region, Bytes family, CompactionKind kind);
@@ -44,20 +44,20 @@ class CompactionQueue : public std::enable_shared_from_this<CompactionQueue> {
     std::shared_ptr<catalog::Region> region;
     Bytes family;
     CompactionKind kind;
-    MaintenanceBook::Compaction running;
+    CompactionTracker::Compaction running;
   };
 
   static Key KeyOf(const Job& job) { return {job.region->encoded_name(), job.family, job.kind}; }
   void StartWorkers();
   void RunOne();
   void Run(const Job& job);
-  void NoteMajor(const Job& job, const MajorRecords::Major& major);
+  void NoteMajor(const Job& job, const MajorCompactionTimes::Major& major);
   // When the last of the region's families was done; 0: not all of them were.
   int64_t LastMajorMs(const catalog::Region& region) const;
 
   Node& node_;
-  MajorRecords majors_;
-  MaintenanceBook book_;  // before the jobs, which tell it when they go
+  MajorCompactionTimes majors_;
+  CompactionTracker book_;  // before the jobs, which tell it when they go
 
   std::mutex mutex_;
   std::deque<Job> jobs_;

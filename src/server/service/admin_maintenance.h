@@ -1,4 +1,4 @@
-// MaintenanceBook: which regions are being compacted, and when each was last flushed and major
+// CompactionTracker: which regions are being compacted, and when each was last flushed and major
 // compacted. Kept while the server runs. Thread safe; shared by the verbs that start such work and
 // those that tell of it.
 #pragma once
@@ -16,7 +16,7 @@ namespace basalt::server {
 
 enum class CompactionKind : uint8_t { kMinor, kMajor };
 
-class MaintenanceBook {
+class CompactionTracker {
  public:
   struct Facts {
     // Compactions asked for and not finished.
@@ -31,7 +31,8 @@ class MaintenanceBook {
   // Counts as running from the moment it is asked for until the object goes. Movable.
   class Compaction {
    public:
-    Compaction(MaintenanceBook& book, std::shared_ptr<catalog::Region> region, CompactionKind kind)
+    Compaction(CompactionTracker& book, std::shared_ptr<catalog::Region> region,
+               CompactionKind kind)
         : book_(&book), region_(std::move(region)), kind_(kind) {}
     Compaction(Compaction&& other) noexcept
         : book_(std::exchange(other.book_, nullptr)),
@@ -43,7 +44,7 @@ class MaintenanceBook {
     ~Compaction();
 
    private:
-    MaintenanceBook* book_;
+    CompactionTracker* book_;
     std::shared_ptr<catalog::Region> region_;
     CompactionKind kind_;
   };

@@ -15,7 +15,7 @@ std::shared_ptr<catalog::Region> MakeRegion(int number) {
 }
 
 TEST(MaintenanceBookTest, CompactionsCountWhileTheirObjectsLive) {
-  MaintenanceBook book;
+  CompactionTracker book;
   const auto region = MakeRegion(1);
   EXPECT_EQ(book.Of(*region).major, 0);
   {
@@ -31,7 +31,7 @@ TEST(MaintenanceBookTest, CompactionsCountWhileTheirObjectsLive) {
 }
 
 TEST(MaintenanceBookTest, TimesAreKeptByRegion) {
-  MaintenanceBook book;
+  CompactionTracker book;
   const auto region = MakeRegion(1);
   book.NoteFlush(region, 5);
   book.NoteMajor(region, 6);
@@ -41,7 +41,7 @@ TEST(MaintenanceBookTest, TimesAreKeptByRegion) {
 }
 
 TEST(MaintenanceBookTest, RegionsThatAreGoneAreForgottenInTime) {
-  MaintenanceBook book;
+  CompactionTracker book;
   book.NoteMajor(MakeRegion(1), 6);
   const auto kept = MakeRegion(2);
   book.NoteMajor(kept, 7);

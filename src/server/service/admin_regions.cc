@@ -21,7 +21,7 @@ using RegionPtr = std::shared_ptr<catalog::Region>;
 Status FlushRegion(Control& control, const Call& call, const pb::FlushRegionRequest& request,
                    pb::FlushRegionResponse& response) {
   BASALT_ASSIGN_OR_RETURN(const RegionPtr region, FindRegion(control.node, call, request.region()));
-  MaintenanceBook& book = control.maintenance();
+  CompactionTracker& book = control.maintenance();
   const auto last_flush = [&] { return static_cast<uint64_t>(book.Of(*region).last_flush_ms); };
   if (!request.has_if_older_than_ts() || last_flush() < request.if_older_than_ts()) {
     const auto cells = region->table()->CellsInAnyState();
@@ -76,7 +76,7 @@ Status ClearCompactionQueues(Control& control, const Call&,
   return {};
 }
 
-pb::GetRegionInfoResponse::CompactionState StateOf(const MaintenanceBook::Facts& facts) {
+pb::GetRegionInfoResponse::CompactionState StateOf(const CompactionTracker::Facts& facts) {
   using Response = pb::GetRegionInfoResponse;
   if (facts.major > 0 && facts.minor > 0) return Response::MAJOR_AND_MINOR;
   if (facts.major > 0) return Response::MAJOR;

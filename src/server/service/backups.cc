@@ -52,7 +52,7 @@ Status GetBackupProgress(Control& control, const messages::BackupProgressRequest
   response.set_copied_bytes(progress.copied_bytes);
   if (!progress.outcome) return {};
   if (!progress.outcome->ok()) return progress.outcome->status();
-  const store::BackupFacts& made = **progress.outcome;
+  const store::BackupInfo& made = **progress.outcome;
   response.set_backup_id(made.id);
   response.set_bytes(made.bytes);
   response.set_own_bytes(made.own_bytes);

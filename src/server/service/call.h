@@ -14,7 +14,7 @@
 namespace basalt::server {
 
 // What a connection has said of itself; fixed once its header has been read.
-struct ConnectionFacts {
+struct ConnectionInfo {
   std::string service;
   std::string user;
   std::string peer;  // address:port
@@ -34,7 +34,7 @@ struct ConnectionFacts {
 struct Call {
   using TimePoint = std::chrono::steady_clock::time_point;
 
-  const ConnectionFacts& connection;
+  const ConnectionInfo& connection;
   // The request's cells, not compressed any more.
   BytesView cell_block;
   uint32_t priority = 0;

@@ -47,7 +47,7 @@ Result<RowResult> RunDelta(Node& node, const RegionAccess& access, const Mutatio
   }
   const auto operation = node.nonces->Begin(nonce);
   if (!operation) return ReadTouchedColumns(access, mutation);
-  const store::Store::RecordChange record = NonceKeeper::Record(*operation);
+  const store::Store::RecordChange record = NonceManager::Record(*operation);
   auto result = access.cells().MutateRow(mutation.row(), {&mutation, 1}, &record);
   node.nonces->End(*operation, result.ok());
   return access.Explain(std::move(result));

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "filter/essential.h"
-#include "server/scanner_room.h"
+#include "server/scanner_registry.h"
 #include "server/service/client_verbs.h"
 #include "store/read_meter.h"
 #include "wire/query_codec.h"
@@ -83,7 +83,7 @@ class ScanCall {
   Status Continue() {
     const uint64_t id = request_.scanner_id();
     response_.set_scanner_id(id);
-    BASALT_ASSIGN_OR_RETURN(const ScannerRoom::Found found, node_.scanners->Take(id));
+    BASALT_ASSIGN_OR_RETURN(const ScannerRegistry::Found found, node_.scanners->Take(id));
     // Of a scanner that has ended HBase counts from one more.
     if (found.scanner == nullptr)
       return CheckSequence(found.next_sequence + 1, " for closed request");

@@ -6,7 +6,7 @@
 #include "basalt/status.h"
 #include "hbase/client.pb.h"
 #include "server/node.h"
-#include "server/nonce_keeper.h"
+#include "server/nonce_manager.h"
 #include "server/service/region_access.h"
 #include "server/service/verb_table.h"
 #include "wire/cell_block.h"

@@ -38,7 +38,7 @@ uint64_t MachineBytes() {
          static_cast<uint64_t>(::sysconf(_SC_PAGESIZE));
 }
 
-pb::RegionLoad::CompactionState StateOf(const MaintenanceBook::Facts& facts) {
+pb::RegionLoad::CompactionState StateOf(const CompactionTracker::Facts& facts) {
   if (facts.major > 0 && facts.minor > 0) return pb::RegionLoad::MAJOR_AND_MINOR;
   if (facts.major > 0) return pb::RegionLoad::MAJOR;
   return facts.minor > 0 ? pb::RegionLoad::MINOR : pb::RegionLoad::NONE;
@@ -89,7 +89,7 @@ void FillRegionLoad(const Control& control, const catalog::Region& region,
   load.set_blocks_local_weight(disk_bytes);
   load.set_blocks_total_weight(disk_bytes);
   load.set_complete_sequence_id(std::numeric_limits<uint64_t>::max());  // HBase's "none"
-  const MaintenanceBook::Facts facts = control.maintenance().Of(region);
+  const CompactionTracker::Facts facts = control.maintenance().Of(region);
   load.set_last_major_compaction_ts(static_cast<uint64_t>(facts.last_major_ms));
   load.set_compaction_state(StateOf(facts));
 }

@@ -29,7 +29,7 @@ struct Control {
       : node(its_node), compactions(std::make_shared<CompactionQueue>(its_node)) {}
 
   catalog::Catalog& catalog() const { return *node.catalog; }
-  MaintenanceBook& maintenance() const { return compactions->book(); }
+  CompactionTracker& maintenance() const { return compactions->book(); }
 
   Node& node;
   const std::shared_ptr<CompactionQueue> compactions;

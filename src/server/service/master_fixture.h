@@ -155,7 +155,7 @@ class ControlTest : public testing::Test {
   Node node_;
   VerbTable verbs_;
   std::shared_ptr<Control> control_;
-  ConnectionFacts connection_;
+  ConnectionInfo connection_;
   std::vector<std::string> stops_;
 };
 

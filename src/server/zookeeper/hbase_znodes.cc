@@ -28,7 +28,7 @@ void FillServerName(hbase::pb::ServerName* name, const std::string& host, uint16
 
 }  // namespace
 
-HbaseZnodes::HbaseZnodes(ClusterFacts facts, int64_t salt)
+HbaseZnodes::HbaseZnodes(ClusterInfo facts, int64_t salt)
     : facts_(std::move(facts)),
       master_writer_(fmt::format("master:{}{}", facts_.master_port, EncodeLong(salt))),
       region_writer_(fmt::format("regionserver:{}{}", facts_.region_port, EncodeLong(salt))) {

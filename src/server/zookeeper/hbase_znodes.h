@@ -28,7 +28,7 @@ struct ClusterContent {
       namespace_configuration;
 };
 
-struct ClusterFacts {
+struct ClusterInfo {
   std::string parent = "/hbase";
   std::string cluster_id;
   // The third part of the server's names: when it started, in milliseconds.
@@ -47,7 +47,7 @@ struct ClusterFacts {
 class HbaseZnodes : public ZnodeSource {
  public:
   // `salt`: eight random bytes that HBase puts behind a writer's name.
-  HbaseZnodes(ClusterFacts facts, int64_t salt);
+  HbaseZnodes(ClusterInfo facts, int64_t salt);
 
   std::optional<Znode> Find(std::string_view path, std::string_view local_address) const override;
   std::vector<std::string> Children(std::string_view path,
@@ -66,7 +66,7 @@ class HbaseZnodes : public ZnodeSource {
   std::optional<Bytes> ChangingData(std::string_view path) const;
   std::optional<Bytes> ServerData(std::string_view path, std::string_view local_address) const;
 
-  const ClusterFacts facts_;
+  const ClusterInfo facts_;
   const std::string master_writer_;
   const std::string region_writer_;
   // Nodes that only hold others, and the nodes in them that are always there.

@@ -27,7 +27,7 @@ Bytes Unframe(const Bytes& data, const std::string& writer, const std::string& m
 
 class HbaseZnodesTest : public testing::Test {
  protected:
-  HbaseZnodes Make(ClusterFacts facts) { return {std::move(facts), kSalt}; }
+  HbaseZnodes Make(ClusterInfo facts) { return {std::move(facts), kSalt}; }
 
   TestCluster cluster_;
 };
@@ -64,7 +64,7 @@ TEST_F(HbaseZnodesTest, ServersNameTheAddressTheClientDialled) {
 }
 
 TEST_F(HbaseZnodesTest, AnAdvertisedHostReplacesTheAddress) {
-  ClusterFacts facts = cluster_.Facts();
+  ClusterInfo facts = cluster_.Facts();
   facts.advertised_host = "db.example.org";
   facts.region_port = 30020;
   HbaseZnodes znodes = Make(facts);
@@ -125,7 +125,7 @@ TEST_F(HbaseZnodesTest, TheNodesOfTheTopLevel) {
 }
 
 TEST_F(HbaseZnodesTest, TheParentMayBeAnywhere) {
-  ClusterFacts facts = cluster_.Facts();
+  ClusterInfo facts = cluster_.Facts();
   facts.parent = "/apps/store/one";
   HbaseZnodes deep = Make(facts);
   EXPECT_THAT(deep.Children("/", "h"), ElementsAre("apps"));

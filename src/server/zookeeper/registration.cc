@@ -216,7 +216,7 @@ Status Registration::Work(bool everything, const std::set<std::string>& changed)
 }
 
 Status Registration::RegisterAll() {
-  BASALT_RETURN_IF_ERROR(RefuseLivingStranger());
+  BASALT_RETURN_IF_ERROR(FailIfAnotherServerIsActive());
   // What changes from here on is found later, if not now.
   LookForChanges();
   return RegisterBelow("/");
@@ -224,7 +224,7 @@ Status Registration::RegisterAll() {
 
 // Two clusters at one place would send each other's clients astray. One that is dead left its
 // lasting nodes behind; those are taken over.
-Status Registration::RefuseLivingStranger() {
+Status Registration::FailIfAnotherServerIsActive() {
   std::string path = JoinPath(options_.parent, options_.identity_name);
   auto ours = source_->Find(path, options_.host);
   BASALT_ASSIGN_OR_RETURN(auto theirs, client_->Get(path));

@@ -68,7 +68,7 @@ class Registration {
   Status Register(const std::string& path, const Znode& node);
   Status RegisterEphemeral(const std::string& path, const Znode& node);
   Status RemoveStrangers(const std::string& path);
-  Status RefuseLivingStranger();
+  Status FailIfAnotherServerIsActive();
   Status Refresh(const std::string& path);
   void OnEvent(QuorumClient::Event event);
 

@@ -201,7 +201,7 @@ TEST_F(RegistrationTest, TakesOverFromItsOwnLastRunButNotFromAnotherCluster) {
   auto first = std::make_unique<Registration>(&znodes_, Options());
   ASSERT_TRUE(first->Start().ok());
 
-  ClusterFacts other = cluster_.Facts();
+  ClusterInfo other = cluster_.Facts();
   other.cluster_id = "another";
   HbaseZnodes other_znodes(other, 8);
   Registration stranger(&other_znodes, Options());

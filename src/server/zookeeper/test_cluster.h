@@ -38,8 +38,8 @@ class TestCluster {
     std::lock_guard lock(mutex_);
     tables_.erase(name);
   }
-  ClusterFacts Facts() {
-    ClusterFacts facts;
+  ClusterInfo Facts() {
+    ClusterInfo facts;
     facts.cluster_id = "2ab8a9a0-7b05-4d36-9c9a-0b4c6fd0d0aa";
     facts.start_code = 1700000000123;
     facts.start_date = "Tue Nov 14 22:13:20 UTC 2023";
@@ -73,7 +73,7 @@ class TestCluster {
 
 class TestFacade {
  public:
-  explicit TestFacade(FacadeOptions options = {}, ClusterFacts* facts = nullptr)
+  explicit TestFacade(FacadeOptions options = {}, ClusterInfo* facts = nullptr)
       : znodes(facts != nullptr ? *facts : cluster.Facts(), 42),
         facade(io_, {boost::asio::ip::make_address_v4("127.0.0.1"), 0}, &znodes, options),
         started(facade.Start()),

@@ -118,21 +118,21 @@ Result<Value> PrintNames(Context& context, std::string header,
 
 Result<Value> LiveServers(Context& context, Arguments& /*arguments*/) {
   BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
-  BASALT_ASSIGN_OR_RETURN(const ClusterFacts facts, cluster->DescribeCluster());
+  BASALT_ASSIGN_OR_RETURN(const ClusterInfo facts, cluster->DescribeCluster());
   std::vector<std::string> names;
-  for (const ServerFacts& server : facts.servers) names.push_back(server.name);
+  for (const ServerMetrics& server : facts.servers) names.push_back(server.name);
   return PrintNames(context, "SERVERNAME", names);
 }
 
 Result<Value> DeadServers(Context& context, Arguments& /*arguments*/) {
   BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
-  BASALT_ASSIGN_OR_RETURN(const ClusterFacts facts, cluster->DescribeCluster());
+  BASALT_ASSIGN_OR_RETURN(const ClusterInfo facts, cluster->DescribeCluster());
   return PrintNames(context, "SERVERNAME", facts.dead_servers);
 }
 
 Result<Value> UnknownServers(Context& context, Arguments& /*arguments*/) {
   BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
-  BASALT_ASSIGN_OR_RETURN(const ClusterFacts facts, cluster->DescribeCluster());
+  BASALT_ASSIGN_OR_RETURN(const ClusterInfo facts, cluster->DescribeCluster());
   return PrintNames(context, "SERVERNAME", facts.unknown_servers);
 }
 
@@ -144,7 +144,7 @@ Result<Value> Decommissioned(Context& context, Arguments& /*arguments*/) {
 
 Result<Value> InTransition(Context& context, Arguments& /*arguments*/) {
   BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
-  BASALT_ASSIGN_OR_RETURN(const ClusterFacts facts, cluster->DescribeCluster());
+  BASALT_ASSIGN_OR_RETURN(const ClusterInfo facts, cluster->DescribeCluster());
   for (const std::string& region : facts.regions_in_transition) context.printer.Line(region);
   context.printer.Footer(static_cast<int64_t>(facts.regions_in_transition.size()));
   return Value();

@@ -19,7 +19,7 @@ std::string Spaced(std::string name) {
 
 // The sum of a server's regions. The facts that HBase's line has and ours has not are those of its
 // file format.
-std::string LoadLine(const ServerFacts& server) {
+std::string LoadLine(const ServerMetrics& server) {
   ServedRegion sum;
   for (const ServedRegion& region : server.regions) {
     sum.stores += region.stores;
@@ -56,14 +56,14 @@ void PrintRegion(Printer& printer, const ServedRegion& region) {
                   region.reads, region.writes, LocalityText(region.locality)));
 }
 
-void PrintServers(Printer& printer, const ClusterFacts& facts, bool detailed) {
+void PrintServers(Printer& printer, const ClusterInfo& facts, bool detailed) {
   uint64_t requests = 0;
   size_t regions = 0;
   printer.Line("active master:  " + Spaced(facts.master));
   printer.Line(fmt::format("{} backup masters", facts.backup_masters.size()));
   for (const std::string& name : facts.backup_masters) printer.Line("    " + Spaced(name));
   printer.Line(fmt::format("{} live servers", facts.servers.size()));
-  for (const ServerFacts& server : facts.servers) {
+  for (const ServerMetrics& server : facts.servers) {
     printer.Line("    " + Spaced(server.name));
     printer.Line(LoadLine(server));
     requests += server.requests_per_second;
@@ -79,11 +79,11 @@ void PrintServers(Printer& printer, const ClusterFacts& facts, bool detailed) {
 }
 
 // One place that answers for all of a directory's tables.
-Result<ClusterFacts> DescribeDirectory(Context& context) {
-  ClusterFacts facts;
+Result<ClusterInfo> DescribeDirectory(Context& context) {
+  ClusterInfo facts;
   facts.version = kVersion;
   facts.master = context.target;
-  ServerFacts& server = facts.servers.emplace_back();
+  ServerMetrics& server = facts.servers.emplace_back();
   server.name = context.target;
   BASALT_ASSIGN_OR_RETURN(const auto tables, context.admin().ListTables());
   // The catalog's own tables are not listed, but count.
@@ -94,7 +94,7 @@ Result<ClusterFacts> DescribeDirectory(Context& context) {
     const auto regions = context.admin().ListRegions(name);
     if (!regions.ok() && name.ns() != "hbase") return regions.status();
     if (!regions.ok()) continue;
-    for (const RegionFacts& region : *regions) {
+    for (const RegionMetrics& region : *regions) {
       if (!region.online) continue;
       ServedRegion& served = server.regions.emplace_back();
       served.name = region.name;
@@ -102,7 +102,7 @@ Result<ClusterFacts> DescribeDirectory(Context& context) {
       served.writes = region.writes;
       served.filtered_reads = region.filtered_reads;
       served.locality = 1;
-      for (const FamilyFacts& family : region.families) {
+      for (const FamilyMetrics& family : region.families) {
         ++served.stores;
         served.store_files += family.store_files;
         served.store_files_mb += family.disk_bytes >> 20;
@@ -127,7 +127,7 @@ Result<Value> ShowStatus(Context& context, Arguments& arguments) {
         "status '{}' is not offered: there are 'summary', 'simple' and 'detailed'", format));
   }
   ClusterAdmin* cluster = ClusterAdmin::Of(context.admin());
-  ClusterFacts facts;
+  ClusterInfo facts;
   if (cluster != nullptr) {
     BASALT_ASSIGN_OR_RETURN(facts, cluster->DescribeCluster());
   } else {
@@ -136,7 +136,7 @@ Result<Value> ShowStatus(Context& context, Arguments& arguments) {
   Printer& printer = context.printer;
   if (format == "summary") {
     size_t regions = 0;
-    for (const ServerFacts& server : facts.servers) regions += server.regions.size();
+    for (const ServerMetrics& server : facts.servers) regions += server.regions.size();
     const double servers = std::max<double>(1, static_cast<double>(facts.servers.size()));
     printer.Line(
         fmt::format("1 active master, {} backup masters, {} servers, {} dead, {:.4f} average load",

@@ -230,7 +230,7 @@ Result<Value> CloneTableSchema(Context& context, Arguments& arguments) {
   std::vector<Bytes> splits;
   if (AsBool(arguments[2]).value_or(true)) {
     BASALT_ASSIGN_OR_RETURN(const auto regions, context.admin().ListRegions(from));
-    for (const RegionFacts& region : regions) {
+    for (const RegionMetrics& region : regions) {
       if (!region.start_key.empty()) splits.push_back(region.start_key);
     }
   }

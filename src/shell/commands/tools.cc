@@ -23,7 +23,7 @@ std::string HostPortOf(const std::string& server) {
 // A table, or a region of one.
 struct Target {
   TableName table;
-  std::optional<RegionFacts> region;
+  std::optional<RegionMetrics> region;
 };
 
 // "table,key,id.encoded." as a whole, or the encoded name alone: 32 hexadecimal digits.
@@ -41,7 +41,7 @@ Result<Target> FindTarget(Context& context, const Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(const auto tables, context.admin().ListTables());
   for (const TableDescriptor& table : tables) {
     BASALT_ASSIGN_OR_RETURN(const auto regions, context.admin().ListRegions(table.name()));
-    for (const RegionFacts& region : regions) {
+    for (const RegionMetrics& region : regions) {
       if (region.encoded_name == name || region.name == name ||
           ToStringBinary(region.name) == name) {
         return Target{table.name(), region};
@@ -120,7 +120,7 @@ Result<Value> GetSplits(Context& context, Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, arguments.Table(0));
   BASALT_ASSIGN_OR_RETURN(const auto regions, context.admin().ListRegions(name));
   Array splits;
-  for (const RegionFacts& region : regions) {
+  for (const RegionMetrics& region : regions) {
     if (!region.start_key.empty()) splits.emplace_back(ToStringBinary(region.start_key));
   }
   context.printer.Line(fmt::format("Total number of splits = {}", splits.size() + 1));
@@ -132,7 +132,7 @@ Result<Value> LocateRegion(Context& context, Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, arguments.Table(0));
   const Bytes row = FromStringBinary(arguments.Text(1));
   BASALT_ASSIGN_OR_RETURN(const auto regions, context.admin().ListRegions(name));
-  for (const RegionFacts& region : regions) {
+  for (const RegionMetrics& region : regions) {
     if (row < region.start_key || (!region.end_key.empty() && row >= region.end_key)) continue;
     const auto handle = std::make_shared<RegionHandle>();
     handle->server = handle->host = kHost;
@@ -167,7 +167,7 @@ constexpr RegionColumn kRegionColumns[] = {
 
 // A region and who serves it. On servers the load is what they last reported, and may be missing.
 struct PlacedRegion {
-  RegionFacts facts;
+  RegionMetrics facts;
   std::string server;
   std::optional<ServedRegion> load;
 };
@@ -194,12 +194,12 @@ Result<std::vector<PlacedRegion>> PlaceRegions(Context& context, const TableName
   std::vector<PlacedRegion> placed;
   ClusterAdmin* cluster = ClusterAdmin::Of(context.admin());
   if (cluster == nullptr) {
-    for (RegionFacts& region : regions) {
+    for (RegionMetrics& region : regions) {
       ServedRegion load;
       load.reads = region.reads;
       load.writes = region.writes;
       load.locality = 1;
-      for (const FamilyFacts& family : region.families) {
+      for (const FamilyMetrics& family : region.families) {
         load.store_files_mb += family.disk_bytes >> 20;
       }
       placed.push_back({std::move(region), std::string(kHost), std::move(load)});
@@ -209,12 +209,12 @@ Result<std::vector<PlacedRegion>> PlaceRegions(Context& context, const TableName
   BASALT_ASSIGN_OR_RETURN(auto servers, cluster->RegionServers(name));
   std::map<Bytes, ServedRegion> loads;
   if (with_load) {
-    BASALT_ASSIGN_OR_RETURN(ClusterFacts facts, cluster->DescribeCluster());
-    for (ServerFacts& server : facts.servers) {
+    BASALT_ASSIGN_OR_RETURN(ClusterInfo facts, cluster->DescribeCluster());
+    for (ServerMetrics& server : facts.servers) {
       for (ServedRegion& region : server.regions) loads[region.name] = std::move(region);
     }
   }
-  for (RegionFacts& region : regions) {
+  for (RegionMetrics& region : regions) {
     PlacedRegion& one = placed.emplace_back();
     one.server = servers[region.encoded_name];
     if (const auto load = loads.find(region.name); load != loads.end()) one.load = load->second;

@@ -1,0 +1,176 @@
+#include "catalog/hotspot_monitor.h"
+
+#include <random>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "basalt/key_table.h"
+#include "catalog/test_catalog.h"
+
+namespace basalt::catalog {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+using testing::StartsWith;
+using Touched = Region::Touched;
+
+constexpr int64_t kPeriodMs = 10'000;
+
+class FrontWatchTest : public testing::Test {
+ protected:
+  FrontWatchTest() { Watch(30'000); }
+
+  void Watch(int64_t after_ms) {
+    HotspotMonitor::Hooks hooks;
+    hooks.warn = [this](const std::string& line) { warnings_.push_back(line); };
+    hooks.log = [this](const std::string& line) { lines_.push_back(line); };
+    watch_ = std::make_unique<HotspotMonitor>(
+        *catalog_, HotspotMonitorOptions{.after_ms = after_ms}, std::move(hooks));
+  }
+  void Touch(const Bytes& row, Touched how = Touched::kWritten) {
+    (*catalog_->RegionFor(Name("t"), row))->Touch(row, how);
+  }
+  Bytes NextTime() { return fmt::format("t{:012}", ++time_); }
+  Bytes Random() { return fmt::format("{:016x}", random_()); }
+  // A period of writes with a look at its end.
+  template <typename Make>
+  void Period(Make make, int writes = 4'000, Touched how = Touched::kWritten) {
+    for (int i = 0; i < writes; ++i) Touch(make(), how);
+    catalog_.clock().Advance(kPeriodMs);
+    watch_->LookOnce();
+  }
+  auto Times() {
+    return [this] { return NextTime(); };
+  }
+  auto Randoms() {
+    return [this] { return Random(); };
+  }
+
+  TestCatalog catalog_;
+  std::unique_ptr<HotspotMonitor> watch_;
+  std::vector<std::string> warnings_;
+  std::vector<std::string> lines_;
+  uint64_t time_ = 0;
+  std::mt19937_64 random_{1};
+};
+
+TEST_F(FrontWatchTest, ItIsSaidOnceWhileItLasts) {
+  catalog_.Create("t", {"4", "8", "c", "t"});
+  for (int i = 0; i < 3; ++i) Period(Times());
+  EXPECT_THAT(warnings_, IsEmpty());  // twenty seconds
+  Period(Times());
+  ASSERT_THAT(warnings_, SizeIs(1));
+  EXPECT_THAT(warnings_[0],
+              AllOf(StartsWith("the writes to t march into one place: "),
+                    HasSubstr("above nearly all before them, and one of 5 regions takes 100 % of "
+                              "all writes, from t on; the last row was t0000000"),
+                    HasSubstr("; put salt(n) at the front")));
+  for (int i = 0; i < 10; ++i) Period(Times());
+  EXPECT_THAT(warnings_, SizeIs(1));
+  EXPECT_THAT(lines_, IsEmpty());
+}
+
+TEST_F(FrontWatchTest, ItIsSaidAgainWhenItComesBack) {
+  catalog_.Create("t", {"8"});
+  for (int i = 0; i < 4; ++i) Period(Times());
+  EXPECT_THAT(warnings_, SizeIs(1));
+  // One look without it is a gap.
+  Period(Randoms(), 20'000);
+  Period(Times());
+  EXPECT_THAT(lines_, IsEmpty());
+  for (int i = 0; i < 2; ++i) Period(Randoms(), 20'000);
+  EXPECT_THAT(lines_, ElementsAre("the writes to t march into one place no more"));
+  for (int i = 0; i < 12; ++i) Period(Times());
+  EXPECT_THAT(warnings_, SizeIs(2));
+}
+
+TEST_F(FrontWatchTest, ALoadThatIsOverIsNotWorthAWord) {
+  catalog_.Create("t");
+  // Much at once, then nothing.
+  Period(Times(), 100'000);
+  for (int i = 0; i < 20; ++i) Period(Times(), 0);
+  EXPECT_THAT(warnings_, IsEmpty());
+  // And the same again is not the second look of the first time.
+  Period(Times(), 100'000);
+  Period(Times());
+  for (int i = 0; i < 20; ++i) Period(Times(), 0);
+  EXPECT_THAT(warnings_, IsEmpty());
+}
+
+TEST_F(FrontWatchTest, RandomRowsHotRowsReadsAndDeletesAreNone) {
+  catalog_.Create("t");
+  for (int i = 0; i < 8; ++i) Period(Randoms());
+  for (int i = 0; i < 8; ++i) Period([] { return Bytes("counter"); });
+  for (int i = 0; i < 8; ++i) Period(Times(), 4'000, Touched::kRead);
+  for (int i = 0; i < 8; ++i) Period(Times(), 4'000, Touched::kDeleted);
+  EXPECT_THAT(warnings_, IsEmpty());
+}
+
+TEST_F(FrontWatchTest, SaltsWithRegionsOfTheirOwnAreHealthy) {
+  catalog_.Create("t", {"1", "2", "3"});
+  for (int i = 0; i < 8; ++i) {
+    Period([this] { return std::to_string(random_() % 4) + NextTime(); });
+  }
+  EXPECT_THAT(warnings_, IsEmpty());
+}
+
+TEST_F(FrontWatchTest, ASlowFrontIsGathered) {
+  catalog_.Create("t");
+  // About 25 samples in each period: too few for one look.
+  for (int i = 0; i < 100 && warnings_.empty(); ++i) Period(Times(), 400);
+  EXPECT_THAT(warnings_, SizeIs(1));
+}
+
+TEST_F(FrontWatchTest, SplitsOnTheWayDoNotHideIt) {
+  catalog_.Create("t");
+  for (int i = 0; i < 4; ++i) {
+    Period(Times());
+    const auto regions = *catalog_->RegionsOf(Name("t"));
+    ASSERT_TRUE(catalog_->SplitRegion(regions.back()->encoded_name(), NextTime()).ok());
+  }
+  EXPECT_THAT(warnings_, SizeIs(1));
+}
+
+TEST_F(FrontWatchTest, TheSchemaSaysWhatLeads) {
+  TableDescriptor table = Descriptor("t");
+  table.SetAttribute(kKeySchemaAttribute, "'t' ts:millis(12)");
+  ASSERT_TRUE(catalog_->CreateTable(table, {}).ok());
+  for (int i = 0; i < 4; ++i) Period(Times());
+  ASSERT_THAT(warnings_, SizeIs(1));
+  EXPECT_THAT(warnings_[0], HasSubstr("the keys begin with ts:millis(12), a time; put salt(n)"));
+}
+
+TEST_F(FrontWatchTest, ASchemaThatCannotBeReadDoesNoHarm) {
+  TableDescriptor table = Descriptor("t");
+  table.SetAttribute(kKeySchemaAttribute, "no such(");
+  EXPECT_THAT(DescribeHotspot(table, {}), HasSubstr("; put salt(n) at the front"));
+}
+
+TEST_F(FrontWatchTest, ItCanBeTurnedOff) {
+  Watch(0);
+  catalog_.Create("t");
+  for (int i = 0; i < 10; ++i) Period(Times());
+  EXPECT_THAT(warnings_, IsEmpty());
+}
+
+TEST_F(FrontWatchTest, ATableThatIsDroppedIsForgotten) {
+  catalog_.Create("t");
+  for (int i = 0; i < 3; ++i) Period(Times());
+  ASSERT_TRUE(catalog_->SetEnabled(Name("t"), false).ok());
+  ASSERT_TRUE(catalog_->DeleteTable(Name("t")).ok());
+  watch_->LookOnce();
+  catalog_.Create("t");
+  for (int i = 0; i < 3; ++i) Period(Times());
+  EXPECT_THAT(warnings_, IsEmpty());
+  Period(Times());
+  EXPECT_THAT(warnings_, SizeIs(1));
+}
+
+}  // namespace
+}  // namespace basalt::catalog

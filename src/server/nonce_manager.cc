@@ -1,0 +1,98 @@
+#include "server/nonce_manager.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "wire/big_endian.h"
+
+namespace basalt::server {
+namespace {
+
+// Records are ordered by time, so that old ones are one range.
+constexpr BytesView kPrefix = "nonce/";
+
+Bytes KeyPrefixFor(int64_t time_ms) {
+  Bytes key(kPrefix);
+  wire::AppendBigEndian(key, time_ms);
+  return key;
+}
+
+}  // namespace
+
+NonceManager::NonceManager(store::Store& store, int64_t window_ms, size_t max_kept)
+    : store_(store), window_ms_(window_ms), max_kept_(max_kept) {}
+
+Status NonceManager::Load() {
+  const int64_t oldest = store_.clock().NowMs() - window_ms_;
+  const std::lock_guard lock(mutex_);
+  BASALT_RETURN_IF_ERROR(
+      store_.ForEachRecord(kPrefix, [&](BytesView key, BytesView /*value*/) -> Status {
+        key.remove_prefix(kPrefix.size());
+        NonceOperation operation;
+        if (!wire::TakeBigEndian(key, operation.begun_ms) ||
+            !wire::TakeBigEndian(key, operation.nonce.group) ||
+            !wire::TakeBigEndian(key, operation.nonce.value)) {
+          return {StatusCode::kCorruption, "a record of a nonce is damaged"};
+        }
+        if (operation.begun_ms >= oldest) {
+          nonces_[operation.nonce] = State::kDone;
+          order_.push_back(operation);
+        }
+        return {};
+      }));
+  return store_.DeleteRecords(KeyPrefixFor(0), KeyPrefixFor(oldest));
+}
+
+std::optional<NonceOperation> NonceManager::Begin(const Nonce& nonce) {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    const auto [found, is_new] = nonces_.try_emplace(nonce, State::kRunning);
+    if (is_new) return NonceOperation{nonce, store_.clock().NowMs()};
+    if (found->second == State::kDone) return std::nullopt;
+    ended_.wait(lock);
+  }
+}
+
+void NonceManager::End(const NonceOperation& operation, bool done) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (done) {
+      nonces_[operation.nonce] = State::kDone;
+      order_.push_back(operation);
+    } else {
+      nonces_.erase(operation.nonce);
+    }
+  }
+  ended_.notify_all();
+}
+
+store::Store::RecordChange NonceManager::Record(const NonceOperation& operation) {
+  Bytes key = KeyPrefixFor(operation.begun_ms);
+  wire::AppendBigEndian(key, operation.nonce.group);
+  wire::AppendBigEndian(key, operation.nonce.value);
+  return {std::move(key), Bytes()};
+}
+
+Status NonceManager::Forget() {
+  int64_t oldest = store_.clock().NowMs() - window_ms_;
+  bool any = false;
+  {
+    const std::lock_guard lock(mutex_);
+    // Memory is bounded: a storm of increments shortens the window.
+    while (!order_.empty() && (order_.front().begun_ms < oldest || order_.size() > max_kept_)) {
+      oldest = std::max(oldest, order_.front().begun_ms + 1);
+      nonces_.erase(order_.front().nonce);
+      order_.pop_front();
+      any = true;
+    }
+  }
+  if (!any) return {};
+  return store_.DeleteRecords(KeyPrefixFor(0), KeyPrefixFor(oldest));
+}
+
+size_t NonceManager::size() const {
+  const std::lock_guard lock(mutex_);
+  return nonces_.size();
+}
+
+}  // namespace basalt::server

@@ -1,0 +1,73 @@
+// NonceManager: increments and appends that have been done, by the nonces their clients gave them,
+// so that a retried one counts once. Thread safe.
+//
+// A nonce is written to the store in the same batch as the cells it stands for, and read back at
+// start: a retry that meets a restarted server is known as well.
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <mutex>
+#include <optional>
+#include <unordered_map>
+
+#include "basalt/clock.h"
+#include "basalt/status.h"
+#include "store/store.h"
+
+namespace basalt::server {
+
+struct Nonce {
+  uint64_t group = 0;
+  uint64_t value = 0;
+  // Zero means that the client did not ask for it.
+  bool given() const { return value != 0; }
+  friend bool operator==(const Nonce&, const Nonce&) = default;
+};
+
+// An operation that its client has given a nonce.
+struct NonceOperation {
+  Nonce nonce;
+  // When it was begun, by the store's clock.
+  int64_t begun_ms = 0;
+};
+
+class NonceManager {
+ public:
+  // `window_ms`: how long a nonce is remembered.
+  NonceManager(store::Store& store, int64_t window_ms, size_t max_kept);
+
+  // Reads what an earlier process has left.
+  Status Load();
+
+  // The operation, for the caller to run and to End; nullopt: it has been done before. Waits while
+  // another call runs it. REQUIRES: nonce.given().
+  std::optional<NonceOperation> Begin(const Nonce& nonce);
+  // Done or failed; a failed one may be tried again.
+  void End(const NonceOperation& operation, bool done);
+  // What must be written with the operation's cells.
+  static store::Store::RecordChange Record(const NonceOperation& operation);
+
+  // Forgets what is older than the window, here and on disk.
+  Status Forget();
+  size_t size() const;
+
+ private:
+  struct Hash {
+    size_t operator()(const Nonce& nonce) const {
+      return nonce.value ^ (nonce.group * 0x9E3779B97F4A7C15ULL);
+    }
+  };
+  enum class State : uint8_t { kRunning, kDone };
+
+  store::Store& store_;
+  const int64_t window_ms_;
+  const size_t max_kept_;
+  mutable std::mutex mutex_;
+  std::condition_variable ended_;
+  std::unordered_map<Nonce, State, Hash> nonces_;
+  std::deque<NonceOperation> order_;  // done, oldest first
+};
+
+}  // namespace basalt::server

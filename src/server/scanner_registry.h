@@ -1,0 +1,86 @@
+// ScannerRegistry: the scanners clients have open. Each has a lease: a scanner nobody asks for in
+// time is closed. One that came to its end by itself is remembered for a lease more, since clients
+// close such scanners late. Thread safe.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <unordered_map>
+
+#include "basalt/status.h"
+#include "catalog/region.h"
+#include "store/row_scanner.h"
+
+namespace basalt::server {
+
+// A scanner and what belongs to it. Used by the call that holds its mutex.
+struct OpenScanner {
+  std::mutex mutex;
+  uint64_t id = 0;
+  std::shared_ptr<catalog::Region> region;
+  std::unique_ptr<store::RowScanner> rows;
+  size_t max_result_bytes = 0;
+  bool needs_cursor = false;
+  uint64_t next_sequence = 0;
+  // The row of the last result, if more of it was to be expected.
+  std::optional<Bytes> unfinished_row;
+  // What the region has been told of the rows that were filtered out.
+  uint64_t filtered_counted = 0;
+  bool closed = false;
+};
+
+class ScannerRegistry {
+ public:
+  using SteadyClock = std::chrono::steady_clock;
+
+  ScannerRegistry(std::chrono::milliseconds lease, size_t max_scanners, int64_t start_code);
+  ~ScannerRegistry();
+
+  std::chrono::milliseconds lease() const { return lease_; }
+  size_t size() const;
+
+  // Gives the scanner an id. kRegionTooBusy when there are too many.
+  Status Add(const std::shared_ptr<OpenScanner>& scanner);
+  // What an id stands for.
+  struct Found {
+    // nullptr: it came to its end by itself not long ago.
+    std::shared_ptr<OpenScanner> scanner;
+    uint64_t next_sequence = 0;
+  };
+  // kUnknownScanner. The lease rests until Release.
+  Result<Found> Take(uint64_t id);
+  void Release(uint64_t id);
+  // Forgets the scanner; with `remember` later calls are told that it has ended.
+  void Remove(uint64_t id, bool remember, uint64_t next_sequence);
+
+  // Closes what has expired at `now`. Called by the room's own thread; by tests, too.
+  void Expire(SteadyClock::time_point now);
+
+ private:
+  struct Entry {
+    std::shared_ptr<OpenScanner> scanner;
+    uint64_t next_sequence = 0;
+    int calls = 0;  // in progress
+    SteadyClock::time_point expires;
+  };
+
+  void Watch();
+
+  const std::chrono::milliseconds lease_;
+  const size_t max_scanners_;
+  const uint64_t id_base_;
+  mutable std::mutex mutex_;
+  uint32_t next_id_ = 1;
+  size_t open_ = 0;
+  std::unordered_map<uint64_t, Entry> entries_;
+  std::condition_variable wake_;
+  bool stopping_ = false;
+  std::thread watcher_;
+};
+
+}  // namespace basalt::server

@@ -1,0 +1,34 @@
+// KeyFormat: how somebody who knows what row keys mean tells the shell. The shell itself knows
+// bytes only; whoever has schemas of keys gives their guide to the session (SessionOptions::keys).
+// Used by the session's thread.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "basalt/descriptor.h"
+#include "basalt/status.h"
+
+namespace basalt::shell {
+
+// The keys of one table as people read them.
+class KeyRenderer {
+ public:
+  virtual ~KeyRenderer() = default;
+  // nullopt when the key is not of the table's schema: then its bytes are shown.
+  virtual std::optional<std::string> Render(BytesView row) const = 0;
+};
+
+class KeyFormat {
+ public:
+  virtual ~KeyFormat() = default;
+  // nullptr when nothing is known of the table's keys.
+  virtual std::shared_ptr<const KeyRenderer> RendererFor(const TableName& table) = 0;
+  // The answer to `explain`, line by line. `question`: a row key, or what else the guide
+  // understands; empty for the schema as a whole. Only called when there is a renderer.
+  virtual Result<std::vector<std::string>> Explain(const TableName& table, BytesView question) = 0;
+};
+
+}  // namespace basalt::shell

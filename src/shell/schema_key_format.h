@@ -1,0 +1,28 @@
+// SchemaKeyFormat: what tables' key schemas say, for the shell: scan shows keys by them, and
+// explain answers with the parts of a key or with the plan of a query. Used by the session's
+// thread.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "basalt/connection.h"
+#include "shell/key_format.h"
+
+namespace basalt::shell {
+
+class SchemaKeyFormat : public KeyFormat {
+ public:
+  // `connection` must outlive it.
+  explicit SchemaKeyFormat(Connection& connection) : connection_(connection) {}
+
+  std::shared_ptr<const KeyRenderer> RendererFor(const TableName& table) override;
+  // A key as \xHH text, or a query such as "user = 'alice' order newest limit 10".
+  Result<std::vector<std::string>> Explain(const TableName& table, BytesView question) override;
+
+ private:
+  Connection& connection_;
+};
+
+}  // namespace basalt::shell

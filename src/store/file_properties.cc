@@ -1,0 +1,97 @@
+#include "store/file_properties.h"
+
+#include <algorithm>
+#include <charconv>
+#include <string>
+
+#include "store/cell_codec.h"
+#include "store/engine.h"
+
+namespace basalt::store {
+namespace {
+
+constexpr char kCells[] = "basalt.cells";
+constexpr char kMarkers[] = "basalt.markers";
+constexpr char kEarliestPut[] = "basalt.earliest_put";
+constexpr char kNewest[] = "basalt.newest";
+
+class Collector : public rocksdb::TablePropertiesCollector {
+ public:
+  const char* Name() const override { return "basalt.FileProperties"; }
+
+  rocksdb::Status AddUserKey(const rocksdb::Slice& key, const rocksdb::Slice& /*value*/,
+                             rocksdb::EntryType type, rocksdb::SequenceNumber /*sequence*/,
+                             uint64_t /*file_size*/) override {
+    const bool is_cell =
+        type == rocksdb::EntryType::kEntryPut || type == rocksdb::EntryType::kEntryBlobIndex;
+    if (is_cell && key.size() > kKeySuffixLength) {
+      facts_.Add(DecodeTimestamp(ToView(key)), DecodeType(ToView(key)));
+    }
+    return rocksdb::Status::OK();
+  }
+
+  rocksdb::Status Finish(rocksdb::UserCollectedProperties* properties) override {
+    *properties = Properties();
+    return rocksdb::Status::OK();
+  }
+
+  rocksdb::UserCollectedProperties GetReadableProperties() const override { return Properties(); }
+
+ private:
+  rocksdb::UserCollectedProperties Properties() const {
+    return {{kCells, std::to_string(facts_.cells)},
+            {kMarkers, std::to_string(facts_.markers)},
+            {kEarliestPut, std::to_string(facts_.earliest_put)},
+            {kNewest, std::to_string(facts_.newest)}};
+  }
+
+  FileProperties facts_;
+};
+
+class CollectorFactory : public rocksdb::TablePropertiesCollectorFactory {
+ public:
+  const char* Name() const override { return "basalt.FileFactsFactory"; }
+  rocksdb::TablePropertiesCollector* CreateTablePropertiesCollector(Context) override {
+    return new Collector();
+  }
+};
+
+template <typename T>
+void Read(const rocksdb::UserCollectedProperties& properties, const char* name, T& value) {
+  const auto found = properties.find(name);
+  if (found == properties.end()) return;
+  std::from_chars(found->second.data(), found->second.data() + found->second.size(), value);
+}
+
+}  // namespace
+
+void FileProperties::Add(int64_t timestamp, CellType type) {
+  ++cells;
+  newest = std::max(newest, timestamp);
+  if (IsDeleteMarker(type)) {
+    ++markers;
+  } else {
+    earliest_put = std::min(earliest_put, timestamp);
+  }
+}
+
+FileProperties FileProperties::From(const rocksdb::TableProperties& properties) {
+  FileProperties facts;
+  facts.cells = properties.num_entries;
+  facts.markers = properties.num_entries;
+  facts.earliest_put = 0;
+  facts.newest = kLatestTimestamp;
+  const auto& collected = properties.user_collected_properties;
+  Read(collected, kCells, facts.cells);
+  Read(collected, kMarkers, facts.markers);
+  Read(collected, kEarliestPut, facts.earliest_put);
+  Read(collected, kNewest, facts.newest);
+  return facts;
+}
+
+std::shared_ptr<rocksdb::TablePropertiesCollectorFactory> FileFactsCollectorFactory() {
+  static const auto factory = std::make_shared<CollectorFactory>();
+  return factory;
+}
+
+}  // namespace basalt::store

@@ -1,0 +1,34 @@
+#include "store/memstore_limit.h"
+
+#include <fmt/format.h>
+
+namespace basalt::store {
+namespace {
+
+// A memory store is freed a little after its flush was told of.
+constexpr std::chrono::milliseconds kLookAgain{5};
+
+}  // namespace
+
+void MemstoreLimit::NoteFlush() {
+  if (memory_ == nullptr) return;
+  { const std::lock_guard lock(mutex_); }
+  flushed_.notify_all();
+}
+
+Status MemstoreLimit::Wait() {
+  const auto deadline = std::chrono::steady_clock::now() + kPatience;
+  std::unique_lock lock(mutex_);
+  while (closed()) {
+    if (std::chrono::steady_clock::now() > deadline) {
+      return {StatusCode::kRegionTooBusy,
+              fmt::format("Over memstore limit={}: the memory stores hold {} bytes and are not "
+                          "flushed fast enough",
+                          memory_->buffer_size(), memory_->memory_usage())};
+    }
+    flushed_.wait_for(lock, kLookAgain);
+  }
+  return {};
+}
+
+}  // namespace basalt::store

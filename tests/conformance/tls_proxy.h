@@ -1,0 +1,27 @@
+// TlsProxy: TLS in front of a server that has none: what comes to 127.0.0.2 at a port goes on to
+// the same port of 127.0.0.1, without TLS. With a certificate of its own making. Serves on a thread
+// of its own until it is destroyed.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace basalt::conformance {
+
+class TlsProxy {
+ public:
+  inline static const char* const kHost = "127.0.0.2";
+
+  // `ca_file`: where the certificate is written, for clients to believe. `names`: whom it is for.
+  TlsProxy(const std::vector<uint16_t>& ports, const std::string& ca_file,
+           const std::string& names = "DNS:localhost,IP:127.0.0.2");
+  ~TlsProxy();
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace basalt::conformance
