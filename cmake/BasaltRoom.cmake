@@ -57,6 +57,9 @@ function(basalt_room name)
   basalt_check_headers(${name} HEADERS ${headers} INCLUDES ${windows} ${third_party_headers}
                        LIBRARIES ${ARG_LIBRARIES})
 
+  if(BASALT_TESTS_WITH_THREADS_ONLY AND NOT name IN_LIST BASALT_THREADED_ROOMS)
+    set(tests)
+  endif()
   if(BASALT_BUILD_TESTS AND tests)
     add_executable(${name}_test ${tests})
     target_include_directories(${name}_test PRIVATE ${windows})
