@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The example of docs/shell.md gives the answers it shows.
+# The shell session of a documentation page gives the output that the page shows.
 #   page_test.sh BASALT PAGE
 set -euo pipefail
 work=$(mktemp -d)
