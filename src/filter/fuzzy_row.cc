@@ -1,4 +1,5 @@
 // FuzzyRowFilter: rows that match one of several patterns, reached by seeks.
+#include "base/check.h"
 #include "filter/built_in.h"
 #include "filter/fuzzy_rule.h"
 
@@ -9,7 +10,11 @@ class FuzzyRow final : public FilterOf<FuzzyRow, FuzzyRowSpec> {
  public:
   // REQUIRES: the keys are normalized.
   explicit FuzzyRow(FuzzyRowSpec spec) : FilterOf(std::move(spec)) {
-    for (const FuzzyKey& key : spec_.keys) rules_.push_back({FuzzyRule(key), std::nullopt});
+    for (const FuzzyKey& key : spec_.keys) {
+      BASALT_DCHECK(NormalizeFuzzyKey(key, spec_.mask_v2).mask == key.mask,
+                    "Masks are of the form that HBase's client sends.");
+      rules_.push_back({FuzzyRule(key), std::nullopt});
+    }
   }
 
   bool IsHinting() const override { return true; }

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <limits>
 
+#include "base/check.h"
 #include "filter/built_in.h"
 #include "filter/row_ranges.h"
 
@@ -15,7 +16,10 @@ namespace {
 class MultiRowRange final : public FilterOf<MultiRowRange, MultiRowRangeSpec> {
  public:
   // REQUIRES: the ranges are merged.
-  using FilterOf::FilterOf;
+  explicit MultiRowRange(MultiRowRangeSpec spec) : FilterOf(std::move(spec)) {
+    BASALT_DCHECK(MergeRowRanges(spec_.ranges).size() == spec_.ranges.size(),
+                  "The ranges neither overlap nor touch.");
+  }
   bool IsHinting() const override { return true; }
   void SetReversed(bool reversed) override { reversed_ = reversed; }
   bool FilterAllRemaining() override { return done_; }

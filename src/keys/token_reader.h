@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "base/check.h"
 #include "keys/time_values.h"
 #include "keys/tokens.h"
 
@@ -22,7 +23,10 @@ class TokenReader {
   std::string_view text() const { return text_; }
   const Token& token() const { return tokens_[next_]; }
   // The one after it. REQUIRES: not at the end.
-  const Token& next_token() const { return tokens_[next_ + 1]; }
+  const Token& next_token() const {
+    BASALT_DCHECK(next_ + 1 < tokens_.size(), "The last token has none after it.");
+    return tokens_[next_ + 1];
+  }
   const Token& Take() { return tokens_[next_++]; }
   // Where the last token that was taken ends.
   size_t last_end() const { return tokens_[next_ - 1].end; }

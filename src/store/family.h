@@ -97,6 +97,7 @@ class Family {
   const std::string& label() const { return label_; }
   FamilyControl& control() const { return *control_; }
   rocksdb::ColumnFamilyHandle* handle() const { return handle_; }
+  const rocksdb::DB* db() const { return db_; }
 
  private:
   const std::string label_;

@@ -73,7 +73,7 @@ Result<RowResult> RowWriter::WriteRow(BytesView row, std::span<const Mutation> m
   results.StartRow(row);
   Durability durability = Durability::kSkipWal;
   for (const Mutation& mutation : mutations) {
-    BASALT_RETURN_IF_ERROR(Prepare(mutation, now_ms, now_ms, results));
+    BASALT_RETURN_IF_ERROR(Prepare(mutation, now_ms, now_ms, &results));
     durability = std::max(durability, EffectiveDurability(table_, mutation));
   }
   if (record != nullptr) BASALT_RETURN_IF_ERROR(table_.store()->AddRecord(batch_, *record));
@@ -95,9 +95,8 @@ Status RowWriter::WriteRows(std::span<const Mutation* const> mutations) {
   const auto guard = table_.store()->row_locks().Lock(table_.id(), rows);
   const int64_t now_ms = table_.store()->clock().NowMs();
   batch_ = rocksdb::WriteBatch(bytes);
-  RowResult unused;
   for (const Mutation* mutation : mutations) {
-    BASALT_RETURN_IF_ERROR(Prepare(*mutation, now_ms, now_ms, unused));
+    BASALT_RETURN_IF_ERROR(Prepare(*mutation, now_ms, now_ms, nullptr));
   }
   return Commit(durability);
 }
@@ -121,7 +120,7 @@ Result<CheckAndMutateResult> RowWriter::CheckAndWrite(const CheckAndMutate& chec
   outcome.result.StartRow(check.row());
   Durability durability = Durability::kSkipWal;
   for (const Mutation& mutation : check.mutations()) {
-    BASALT_RETURN_IF_ERROR(Prepare(mutation, now_ms, put_floor, outcome.result));
+    BASALT_RETURN_IF_ERROR(Prepare(mutation, now_ms, put_floor, &outcome.result));
     durability = std::max(durability, EffectiveDurability(table_, mutation));
   }
   BASALT_RETURN_IF_ERROR(Commit(durability));
@@ -154,7 +153,7 @@ Result<bool> RowWriter::Matches(const CheckAndMutate& check, int64_t& seen_times
 }
 
 Status RowWriter::Prepare(const Mutation& mutation, int64_t now_ms, int64_t put_floor,
-                          RowResult& results) {
+                          RowResult* results) {
   key_scratch_.clear();
   AppendRow(key_scratch_, mutation.row(), table_.row_order());
   row_length_ = key_scratch_.size();
@@ -216,7 +215,7 @@ Result<std::optional<int64_t>> RowWriter::NthNewest(const Mutation& del, const M
   return std::optional<int64_t>(row[static_cast<size_t>(nth) - 1].timestamp);
 }
 
-Status RowWriter::PrepareDelta(const Mutation& mutation, int64_t now_ms, RowResult& results) {
+Status RowWriter::PrepareDelta(const Mutation& mutation, int64_t now_ms, RowResult* results) {
   Get get(mutation.row());
   get.time_range = mutation.time_range();
   std::vector<const MutationCell*> deltas;
@@ -255,7 +254,7 @@ Status RowWriter::PrepareDelta(const Mutation& mutation, int64_t now_ms, RowResu
     BASALT_RETURN_IF_ERROR(CheckCellSize(table_, cell));
     BASALT_RETURN_IF_ERROR(AddToBatch(*table_.FindFamily(delta->family), mutation.row(), *delta,
                                       timestamp, value, tags));
-    if (mutation.return_results()) results.Append(cell);
+    if (results != nullptr && mutation.return_results()) results->Append(cell);
   }
   return {};
 }

@@ -31,11 +31,12 @@ class RowWriter {
  private:
   // Adds a mutation's cells to the batch. REQUIRES: the row is locked, alone if
   // NeedsRead(mutation). `put_floor`: puts without a timestamp get at least this one.
-  Status Prepare(const Mutation& mutation, int64_t now_ms, int64_t put_floor, RowResult& results);
+  // `results`: gets the cells the mutation returns; may be null.
+  Status Prepare(const Mutation& mutation, int64_t now_ms, int64_t put_floor, RowResult* results);
   Status PreparePut(const Mutation& put, int64_t now_ms);
   Status PrepareDelete(const Mutation& del, int64_t now_ms);
   // Increment and Append.
-  Status PrepareDelta(const Mutation& mutation, int64_t now_ms, RowResult& results);
+  Status PrepareDelta(const Mutation& mutation, int64_t now_ms, RowResult* results);
   // The version a delete of "the newest" means: the `nth` newest visible, else nothing.
   Result<std::optional<int64_t>> NthNewest(const Mutation& del, const MutationCell& cell, int nth);
   // `row` is that of the mutation being prepared.
