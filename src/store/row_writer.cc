@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/check.h"
 #include "store/cell_codec.h"
 #include "store/cell_table.h"
 #include "store/disk_error_handler.h"
@@ -68,6 +69,7 @@ Result<RowResult> RowWriter::WriteRow(BytesView row, std::span<const Mutation> m
   BASALT_RETURN_IF_ERROR(CheckRowMutations(table_, row, mutations));
   const bool exclusive = std::any_of(mutations.begin(), mutations.end(), NeedsRead);
   const auto guard = table_.store()->row_locks().LockOne(table_.id(), row, exclusive);
+  guard_ = &guard;
   const int64_t now_ms = table_.store()->clock().NowMs();
   RowResult results;
   results.StartRow(row);
@@ -93,6 +95,7 @@ Status RowWriter::WriteRows(std::span<const Mutation* const> mutations) {
     durability = std::max(durability, EffectiveDurability(table_, *mutation));
   }
   const auto guard = table_.store()->row_locks().Lock(table_.id(), rows);
+  guard_ = &guard;
   const int64_t now_ms = table_.store()->clock().NowMs();
   batch_ = rocksdb::WriteBatch(bytes);
   for (const Mutation* mutation : mutations) {
@@ -109,6 +112,7 @@ Result<CheckAndMutateResult> RowWriter::CheckAndWrite(const CheckAndMutate& chec
   }
   BASALT_RETURN_IF_ERROR(CheckRowMutations(table_, check.row(), check.mutations()));
   const auto guard = table_.store()->row_locks().LockOne(table_.id(), check.row(), true);
+  guard_ = &guard;
   CheckAndMutateResult outcome;
   int64_t seen_timestamp = 0;
   BASALT_ASSIGN_OR_RETURN(outcome.success, Matches(check, seen_timestamp));
@@ -154,6 +158,9 @@ Result<bool> RowWriter::Matches(const CheckAndMutate& check, int64_t& seen_times
 
 Status RowWriter::Prepare(const Mutation& mutation, int64_t now_ms, int64_t put_floor,
                           RowResult* results) {
+  BASALT_DCHECK(
+      table_.store()->row_locks().Covers(*guard_, table_.id(), mutation.row(), NeedsRead(mutation)),
+      "The row is locked, alone if it is read before it is written.");
   key_scratch_.clear();
   AppendRow(key_scratch_, mutation.row(), table_.row_order());
   row_length_ = key_scratch_.size();

@@ -10,6 +10,7 @@
 #include "basalt/row_result.h"
 #include "basalt/status.h"
 #include "basalt/table.h"
+#include "store/row_locks.h"
 #include "store/store.h"
 
 namespace basalt::store {
@@ -47,6 +48,7 @@ class RowWriter {
   Result<bool> Matches(const CheckAndMutate& check, int64_t& seen_timestamp);
 
   const CellTable& table_;
+  const RowLocks::Guard* guard_ = nullptr;  // while rows are prepared
   rocksdb::WriteBatch batch_;
   // Begins with the row of the mutation being prepared, escaped.
   Bytes key_scratch_;
