@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/check.h"
 #include "model/attributes.h"
 #include "model/split_policies.h"
 
@@ -20,9 +21,10 @@ constexpr std::string_view kAvailableCompressions[] = {"NONE", "GZ", "SNAPPY", "
 
 // REQUIRES: `value` was checked to be a number.
 int64_t Number(std::string_view value) {
-  return ParseInteger(value, std::numeric_limits<int64_t>::min(),
-                      std::numeric_limits<int64_t>::max())
-      .value_or(0);
+  const auto number =
+      ParseInteger(value, std::numeric_limits<int64_t>::min(), std::numeric_limits<int64_t>::max());
+  BASALT_DCHECK(number, "The form of a value is checked before the value.");
+  return number.value_or(0);
 }
 
 std::string ToLower(std::string_view text) {

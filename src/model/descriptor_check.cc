@@ -54,8 +54,7 @@ Status CheckFamily(const FamilyDescriptor& family, bool sanity_checks) {
 }
 
 Status CheckTable(const TableDescriptor& table) {
-  const auto setting = table.GetAttribute(kSanityChecksAttribute);
-  const bool sanity_checks = !setting || !EqualsIgnoringCase(*setting, "false");
+  const bool sanity_checks = DescriptorSettings(table).Bool(kSanityChecksAttribute).value_or(true);
   const std::string name = table.name().ToString();
   for (const auto& [key, value] : table.attributes()) {
     const AttributeSpec* spec = FindTableAttribute(key);

@@ -6,7 +6,7 @@
 
 namespace basalt::model {
 
-// A table attribute of this name with the value "false" turns off the checks HBase lets go then.
+// A table attribute of this name that is not true turns off the checks HBase lets go then.
 inline constexpr std::string_view kSanityChecksAttribute = "hbase.table.sanity.checks";
 
 Status CheckFamily(const FamilyDescriptor& family, bool sanity_checks);
