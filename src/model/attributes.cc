@@ -9,7 +9,7 @@
 
 #include "basalt/descriptor.h"
 #include "base/check.h"
-#include "model/attribute_checks.h"
+#include "model/descriptor_check.h"
 
 namespace basalt::model {
 namespace {
