@@ -18,6 +18,13 @@ if(BASALT_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
       "${CMAKE_COMMAND};-E;env;CCACHE_BASEDIR=${CMAKE_SOURCE_DIR};CCACHE_NOHASHDIR=true;${BASALT_CCACHE}")
 endif()
 
+# BASALT_DCHECK and the order of locks (src/base/check.h, src/base/ordered_mutex.h) are checked where
+# NDEBUG is not defined: in the presets dev, asan and tsan. This option checks them in others, too.
+option(BASALT_DEBUG_CHECKS "Check debug invariants in a build that defines NDEBUG" OFF)
+if(BASALT_DEBUG_CHECKS)
+  add_compile_definitions(BASALT_DEBUG_CHECKS)
+endif()
+
 # BASALT_SANITIZE: a value of -fsanitize=, set by the presets asan and tsan.
 # BASALT_TEST_ENVIRONMENT: what every test sees, as one NAME=value. About the options: docs/testing.md.
 string(JOIN ":" tsan_options "suppressions=${CMAKE_SOURCE_DIR}/tests/tsan.supp"

@@ -21,6 +21,8 @@ namespace basalt {
 enum class KeepDeletedCells : uint8_t { kFalse, kTrue, kTtl };
 enum class Compression : uint8_t { kNone, kGz, kSnappy, kLzo, kLz4, kBzip2, kZstd, kLzma, kBrotli };
 enum class BloomType : uint8_t { kNone, kRow, kRowCol, kRowPrefixFixedLength };
+// How the store merges a family's files; the attribute COMPACTION, which is Basalt's own.
+enum class CompactionStyle : uint8_t { kLeveled, kUniversal };
 enum class DataBlockEncoding : uint8_t { kNone, kPrefix, kDiff, kFastDiff, kRowIndexV1 };
 
 constexpr int32_t kForeverTtlSeconds = std::numeric_limits<int32_t>::max();
@@ -59,7 +61,8 @@ class FamilyDescriptor {
   FamilyDescriptor& SetAttribute(std::string key, std::string value);
   FamilyDescriptor& SetConfiguration(std::string key, std::string value);
 
-  // Typed views. A value that does not parse reads as the default; Validate reports it.
+  // Typed views. A value that does not parse reads as the default; Validate reports it. Booleans
+  // are read as Java reads them: "true" in any case is true, all else is false.
   int32_t max_versions() const;
   int32_t min_versions() const;
   int32_t ttl_seconds() const;
@@ -73,6 +76,15 @@ class FamilyDescriptor {
   bool mob_enabled() const;
   int64_t mob_threshold() const;
   bool new_version_behavior() const;
+  int32_t replication_scope() const;
+  int16_t dfs_replication() const;
+  bool cache_data_on_write() const;
+  bool cache_indexes_on_write() const;
+  bool cache_blooms_on_write() const;
+  bool evict_blocks_on_close() const;
+  bool prefetch_blocks_on_open() const;
+  bool compress_tags() const;
+  CompactionStyle compaction_style() const;
 
   FamilyDescriptor& SetMaxVersions(int32_t versions);
   FamilyDescriptor& SetMinVersions(int32_t versions);
@@ -116,9 +128,21 @@ class TableDescriptor {
   Status ReplaceFamily(FamilyDescriptor family);
   Status RemoveFamily(BytesView name);
 
+  // Typed views, as those of FamilyDescriptor.
   bool read_only() const;
   Durability durability() const;
   int64_t max_file_size() const;
+  int64_t memstore_flush_size() const;
+  int32_t region_replication() const;
+  int32_t priority() const;
+  bool region_memstore_replication() const;
+  bool compaction_enabled() const;
+  bool split_enabled() const;
+  bool merge_enabled() const;
+  bool normalization_enabled() const;
+  // -1: not set.
+  int32_t normalizer_target_region_count() const;
+  int64_t normalizer_target_region_size_mb() const;
 
   // HBase's TableDescriptorChecker: at least one family, every family valid, attributes in range.
   Status Validate() const;

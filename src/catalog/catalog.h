@@ -21,6 +21,7 @@
 #include "basalt/descriptor.h"
 #include "basalt/snapshot.h"
 #include "basalt/status.h"
+#include "base/ordered_mutex.h"
 #include "catalog/meta_table.h"
 #include "catalog/procedure_journal.h"
 #include "catalog/region.h"
@@ -201,7 +202,7 @@ class Catalog {
   const std::shared_ptr<store::Store> store_;
   const GuardFactory guards_;
   SplitSettings split_settings_;
-  std::mutex ddl_mutex_;
+  base::OrderedMutex<base::LockRank::kDdl> ddl_mutex_;
   uint64_t next_id_ = 1;
   int64_t last_region_id_ = 0;
   // Whether meta may have rows of split regions, or columns about merges.
@@ -210,7 +211,8 @@ class Catalog {
   std::shared_ptr<const store::CellTable> meta_;
   std::shared_ptr<const store::CellTable> namespace_table_;
 
-  mutable std::shared_mutex mutex_;  // guards the maps; taken after ddl_mutex_
+  // Guards the maps; taken after ddl_mutex_.
+  mutable base::OrderedSharedMutex<base::LockRank::kCatalogMaps> mutex_;
   TableMap tables_;
   std::map<std::string, NamespaceDescriptor, std::less<>> namespaces_;
 
@@ -218,8 +220,8 @@ class Catalog {
 
   const SnapshotFolder snapshots_;
   // Shared while a snapshot's files are read; taken after ddl_mutex_.
-  std::shared_mutex snapshot_files_mutex_;
-  mutable std::mutex taking_mutex_;
+  base::OrderedSharedMutex<base::LockRank::kSnapshotFiles> snapshot_files_mutex_;
+  mutable base::OrderedMutex<base::LockRank::kTakingSnapshots> taking_mutex_;
   std::map<std::string, TableName, std::less<>> taking_;
 };
 

@@ -14,11 +14,6 @@ namespace {
 
 using model::RegionInfo;
 
-// Whether a table's attribute, true unless set otherwise, allows something.
-bool Allows(const TableDescriptor& table, std::string_view attribute) {
-  return table.GetAttribute(attribute).value_or("true") != "false";
-}
-
 store::RowRange RowsOf(const Region& region, const store::CellTable& cells) {
   return {region.info().start_key, region.info().end_key, cells.row_order()};
 }
@@ -211,7 +206,7 @@ Result<std::vector<Catalog::RegionPtr>> Catalog::SplitRegion(BytesView name,
   const RegionPtr& parent = *found;
   const RegionInfo& info = parent->info();
   const TableRecord record = parent->table()->record();
-  if (!Allows(record.descriptor, "SPLIT_ENABLED")) {
+  if (!record.descriptor.split_enabled()) {
     return Status(StatusCode::kDoNotRetry,
                   fmt::format("Split region {} failed as region split is disabled for the table",
                               ToStringBinary(parent->name())));
@@ -251,7 +246,7 @@ Result<Catalog::RegionPtr> Catalog::MergeRegions(const std::vector<Bytes>& names
     BASALT_ASSIGN_OR_RETURN(auto region, FindAnyRegion(name));
     given.push_back(std::move(region));
   }
-  if (!given.empty() && !Allows(given[0]->table()->record().descriptor, "MERGE_ENABLED")) {
+  if (!given.empty() && !given[0]->table()->record().descriptor.merge_enabled()) {
     std::string list;
     for (const RegionPtr& region : given) {
       list += (list.empty() ? "" : ", ") + region->encoded_name();

@@ -1,11 +1,10 @@
 #include "catalog/major_schedule.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cstdlib>
 #include <string>
 
 #include "base/crc32c.h"
+#include "model/attributes.h"
 
 namespace basalt::catalog {
 namespace {
@@ -13,37 +12,16 @@ namespace {
 constexpr std::string_view kPeriodKey = "hbase.hregion.majorcompaction";
 constexpr std::string_view kJitterKey = "hbase.hregion.majorcompaction.jitter";
 
-// A setting of the family's, else of the table's.
-std::optional<std::string> Find(const TableDescriptor& table, const FamilyDescriptor& family,
-                                std::string_view key) {
-  const auto& configuration = family.configuration();
-  if (const auto found = configuration.find(std::string(key)); found != configuration.end()) {
-    return found->second;
-  }
-  if (auto value = family.GetAttribute(key)) return value;
-  return table.GetAttribute(key);
-}
-
 }  // namespace
 
 MajorSchedule ScheduleFor(const TableDescriptor& table, const FamilyDescriptor& family,
                           const MajorSchedule& server) {
   MajorSchedule schedule = server;
-  if (const auto text = Find(table, family, kPeriodKey)) {
-    int64_t period = 0;
-    const auto parsed = std::from_chars(text->data(), text->data() + text->size(), period);
-    // A text that is no number does not count, as an attribute that is not known.
-    if (parsed.ec == std::errc() && period >= 0) schedule.period_ms = period;
-  }
-  if (const auto text = Find(table, family, kJitterKey)) {
-    char* end = nullptr;
-    const double jitter = std::strtod(text->c_str(), &end);
-    if (end != text->c_str()) schedule.jitter = std::clamp(jitter, 0.0, 1.0);
-  }
-  std::string enabled = table.GetAttribute("COMPACTION_ENABLED").value_or("true");
-  std::ranges::transform(enabled, enabled.begin(),
-                         [](unsigned char letter) { return std::tolower(letter); });
-  if (enabled == "false") schedule.period_ms = 0;
+  const model::DescriptorSettings own(family, table);
+  // A text that is no number does not count, as an attribute that is not known.
+  schedule.period_ms = own.Number(kPeriodKey, 0).value_or(schedule.period_ms);
+  if (const auto jitter = own.Real(kJitterKey)) schedule.jitter = std::clamp(*jitter, 0.0, 1.0);
+  if (!table.compaction_enabled()) schedule.period_ms = 0;
   return schedule;
 }
 

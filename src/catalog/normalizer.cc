@@ -7,25 +7,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "model/units.h"
+#include "model/attributes.h"
+#include "model/names.h"
 
 namespace basalt::catalog {
 namespace {
 
 constexpr int64_t kDayMs = 86'400'000;
-
-std::optional<int64_t> Number(const TableDescriptor& table, const std::string& attribute,
-                              int64_t least) {
-  const auto text = table.GetAttribute(attribute);
-  if (!text) return std::nullopt;
-  return model::ParseInteger(*text, least, std::numeric_limits<int64_t>::max());
-}
-
-bool Switch(const TableDescriptor& table, const std::string& attribute, bool otherwise) {
-  const auto text = table.GetAttribute(attribute);
-  if (!text) return otherwise;
-  return model::EqualsIgnoringCase(*text, "true");
-}
 
 // As HBase counts a region's size: what is there at all is one megabyte at least.
 int64_t InMegabytes(const std::vector<store::FamilySize>& sizes) {
@@ -35,14 +23,13 @@ int64_t InMegabytes(const std::vector<store::FamilySize>& sizes) {
 }
 
 double AverageSize(const TableDescriptor& table, const std::vector<NormalizerRegion>& regions) {
-  auto target = Number(table, "NORMALIZER_TARGET_REGION_SIZE_MB", 1);
-  if (!target) target = Number(table, "NORMALIZER_TARGET_REGION_SIZE", 1);
-  if (target) return static_cast<double>(*target);
+  const int64_t target = table.normalizer_target_region_size_mb();
+  if (target > 0) return static_cast<double>(target);
   int64_t total = 0;
   for (const NormalizerRegion& region : regions) total += region.size_mb;
-  const auto count = Number(table, "NORMALIZER_TARGET_REGION_COUNT", 1);
-  return static_cast<double>(total) /
-         static_cast<double>(count.value_or(static_cast<int64_t>(regions.size())));
+  const int32_t wanted = table.normalizer_target_region_count();
+  const size_t count = wanted > 0 ? static_cast<size_t>(wanted) : regions.size();
+  return static_cast<double>(total) / static_cast<double>(count);
 }
 
 void PlanSplits(const std::vector<NormalizerRegion>& regions, double average,
@@ -125,10 +112,10 @@ class Run {
 
  private:
   bool IsWanted(const TableDescriptor& table) const {
-    // Not by GetAttribute, whose default would hide the server's.
-    const auto found = table.attributes().find("NORMALIZATION_ENABLED");
-    if (found == table.attributes().end()) return settings_.all_tables;
-    return model::EqualsIgnoringCase(found->second, "true");
+    // The attribute's default would hide the server's setting.
+    return model::DescriptorSettings(table)
+        .Bool("NORMALIZATION_ENABLED")
+        .value_or(settings_.all_tables);
   }
 
   void CarryOut(const NormalizerPlan& plan, const std::vector<Catalog::RegionPtr>& regions) {
@@ -153,15 +140,15 @@ class Run {
 }  // namespace
 
 NormalizerSettings SettingsOf(const TableDescriptor& table, NormalizerSettings settings) {
-  settings.split = Switch(table, "hbase.normalizer.split.enabled", settings.split);
-  settings.merge = Switch(table, "hbase.normalizer.merge.enabled", settings.merge);
-  auto count = Number(table, "hbase.normalizer.merge.min.region.count", 1);
-  if (!count) count = Number(table, "hbase.normalizer.min.region.count", 1);
+  const model::DescriptorSettings own(table);
+  settings.split = own.Bool("hbase.normalizer.split.enabled").value_or(settings.split);
+  settings.merge = own.Bool("hbase.normalizer.merge.enabled").value_or(settings.merge);
+  auto count = own.Number("hbase.normalizer.merge.min.region.count", 1);
+  if (!count) count = own.Number("hbase.normalizer.min.region.count", 1);
   settings.merge_min_region_count = count.value_or(settings.merge_min_region_count);
-  settings.merge_min_region_age_days =
-      Number(table, "hbase.normalizer.merge.min_region_age.days", 0)
-          .value_or(settings.merge_min_region_age_days);
-  settings.merge_min_region_size_mb = Number(table, "hbase.normalizer.merge.min_region_size.mb", 0)
+  settings.merge_min_region_age_days = own.Number("hbase.normalizer.merge.min_region_age.days", 0)
+                                           .value_or(settings.merge_min_region_age_days);
+  settings.merge_min_region_size_mb = own.Number("hbase.normalizer.merge.min_region_size.mb", 0)
                                           .value_or(settings.merge_min_region_size_mb);
   return settings;
 }

@@ -40,9 +40,8 @@ int SplitChore::RunOnce() {
 }
 
 void SplitChore::LookAt(const TableRecord& table) {
-  const bool enabled = table.descriptor.GetAttribute("SPLIT_ENABLED").value_or("true") != "false";
   const SplitRules rules = SplitRulesOf(table.descriptor, catalog_.split_settings());
-  if (!table.enabled || !enabled || !rules.CanSplit()) return;
+  if (!table.enabled || !table.descriptor.split_enabled() || !rules.CanSplit()) return;
   const auto regions = catalog_.RegionsOf(table.descriptor.name());
   if (!regions.ok() || regions->empty()) return;  // dropped since
   const auto large = MayBeLarge(rules, *regions);

@@ -75,10 +75,12 @@ TEST_F(RegionKeeperTest, TheSwitchAndTheTableMayForbidIt) {
   EXPECT_EQ(keeper_->RunOnce(), 0);
   allowed_ = true;
   TableDescriptor table = Descriptor("t");
-  table.SetAttribute("SPLIT_ENABLED", "false");
-  ASSERT_TRUE(catalog_->ModifyTable(table).ok());
-  EXPECT_EQ(keeper_->RunOnce(), 0);
-  table.SetAttribute("SPLIT_ENABLED", "true");
+  for (const char* no : {"false", "FALSE", "no"}) {
+    table.SetAttribute("SPLIT_ENABLED", no);
+    ASSERT_TRUE(catalog_->ModifyTable(table).ok());
+    EXPECT_EQ(keeper_->RunOnce(), 0) << no;
+  }
+  table.SetAttribute("SPLIT_ENABLED", "True");
   table.SetAttribute("SPLIT_POLICY", "DisabledRegionSplitPolicy");
   ASSERT_TRUE(catalog_->ModifyTable(table).ok());
   EXPECT_EQ(keeper_->RunOnce(), 0);

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "model/units.h"
+#include "model/attributes.h"
 
 namespace basalt::catalog {
 namespace {
@@ -17,25 +17,6 @@ namespace {
 using model::SplitPolicy;
 
 constexpr std::string_view kRestriction = "hbase.regionserver.region.split_restriction.";
-
-int64_t Positive(std::string_view text) {
-  return model::ParseInteger(text, 1, std::numeric_limits<int64_t>::max()).value_or(0);
-}
-
-// A positive number, or 0.
-int64_t Number(const TableDescriptor& table, const std::string& attribute) {
-  return Positive(table.GetAttribute(attribute).value_or(""));
-}
-
-// The same, if the table says it itself.
-int64_t OwnNumber(const TableDescriptor& table, const std::string& attribute) {
-  const auto found = table.attributes().find(attribute);
-  return found == table.attributes().end() ? 0 : Positive(found->second);
-}
-
-Bytes Text(const TableDescriptor& table, const std::string& attribute) {
-  return table.GetAttribute(attribute).value_or("");
-}
 
 // HBase's arithmetic is that of longs; ours does not wrap.
 int64_t Times(int64_t a, int64_t b) {
@@ -72,32 +53,35 @@ SplitDecision DecideBySize(const SplitRules& rules, const SplitCandidate& facts)
 
 SplitRules SplitRulesOf(const TableDescriptor& table, const SplitSettings& settings) {
   SplitRules rules;
-  const auto named = model::ParseSplitPolicy(table.GetAttribute("SPLIT_POLICY").value_or(""));
+  const model::DescriptorSettings own(table);
+  // A positive number, or 0.
+  const auto number = [&](const std::string& name) { return own.Number(name, 1).value_or(0); };
+  const auto named = model::ParseSplitPolicy(own.Text("SPLIT_POLICY").value_or(""));
   rules.policy = named.value_or(settings.policy);
-  const int64_t max_file_bytes = OwnNumber(table, "MAX_FILESIZE");
-  rules.max_file_bytes = max_file_bytes > 0 ? max_file_bytes : settings.max_file_bytes;
-  rules.initial_bytes = settings.initial_bytes > 0 ? settings.initial_bytes
-                                                   : Times(Number(table, "MEMSTORE_FLUSHSIZE"), 2);
+  rules.max_file_bytes = own.Number("MAX_FILESIZE", 1).value_or(settings.max_file_bytes);
+  rules.initial_bytes = settings.initial_bytes > 0
+                            ? settings.initial_bytes
+                            : Times(std::max<int64_t>(0, table.memstore_flush_size()), 2);
   rules.jitter = settings.jitter;
   rules.whole_region = settings.whole_region;
-  const int64_t heat = Number(table, "HeatSplitPolicy.requests_per_second");
+  const int64_t heat = number("HeatSplitPolicy.requests_per_second");
   rules.heat_requests_per_second =
       heat > 0 ? static_cast<double>(heat) : settings.heat_requests_per_second;
-  const int64_t age_s = Number(table, "HeatSplitPolicy.min_age_seconds");
+  const int64_t age_s = number("HeatSplitPolicy.min_age_seconds");
   rules.heat_min_age_ms = age_s > 0 ? Times(age_s, 1000) : settings.heat_min_age_ms;
   if (rules.policy == SplitPolicy::kKeyPrefix) {
-    int64_t length = Number(table, "KeyPrefixRegionSplitPolicy.prefix_length");
-    if (length == 0) length = Number(table, "prefix_split_key_policy.prefix_length");
+    int64_t length = number("KeyPrefixRegionSplitPolicy.prefix_length");
+    if (length == 0) length = number("prefix_split_key_policy.prefix_length");
     rules.prefix_length = static_cast<size_t>(length);
   } else if (rules.policy == SplitPolicy::kDelimitedKeyPrefix) {
-    rules.delimiter = Text(table, "DelimitedKeyPrefixRegionSplitPolicy.delimiter");
+    rules.delimiter = own.Text("DelimitedKeyPrefixRegionSplitPolicy.delimiter").value_or("");
   }
   const std::string restriction(kRestriction);
-  const Bytes type = Text(table, restriction + "type");
+  const Bytes type = own.Text(restriction + "type").value_or("");
   if (type == "KeyPrefix") {
-    rules.restricted_length = static_cast<size_t>(Number(table, restriction + "prefix_length"));
+    rules.restricted_length = static_cast<size_t>(number(restriction + "prefix_length"));
   } else if (type == "DelimitedKeyPrefix") {
-    rules.restricted_delimiter = Text(table, restriction + "delimiter");
+    rules.restricted_delimiter = own.Text(restriction + "delimiter").value_or("");
   }
   return rules;
 }

@@ -11,6 +11,8 @@
 #include <cstdio>
 #include <cwchar>
 
+#include "base/check.h"
+
 namespace basalt::cli {
 
 struct LineEditor::State {
@@ -156,6 +158,7 @@ void LineEditor::Interrupt() {
 }
 
 std::string CommonPrefix(const std::vector<std::string>& words) {
+  BASALT_CHECK(!words.empty(), "No words have no common prefix.");
   std::string prefix = words.front();
   for (const std::string& word : words) {
     const auto [end, other] = std::ranges::mismatch(prefix, word);

@@ -1,7 +1,9 @@
 #include "cli/tour.h"
 
 #include <array>
+#include <filesystem>
 
+#include "base/check.h"
 #include "cli/tour_session.h"
 
 namespace basalt::cli {
@@ -141,6 +143,8 @@ Status CloseAndOpen(TourSession& session) {
 
 Status RunTour(const Environment& env, const std::string& directory,
                const std::function<void()>& pause) {
+  BASALT_DCHECK(!std::filesystem::exists(directory) || std::filesystem::is_empty(directory),
+                "The tour creates its tables in an empty directory.");
   env.out << "A tour of Basalt, on the directory " << directory << ".\n"
           << "Lines with > are commands as in the HBase shell; what follows is the answer.\n";
   TourSession session(env, directory, pause);

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "base/check.h"
 #include "base/failpoint.h"
 #include "copy/range_copy.h"
 #include "copy/range_verify.h"
@@ -55,7 +56,9 @@ Copier::Copier(Connection& source, Connection& destination, CopySpec spec, Watch
       destination_(destination),
       spec_(std::move(spec)),
       watcher_(std::move(watcher)),
-      rate_(spec_.rate_bytes_per_second) {}
+      rate_(spec_.rate_bytes_per_second) {
+  BASALT_DCHECK(spec_.Check().ok(), "The caller has checked what is to be copied.");
+}
 
 Result<CopyReport> Copier::Run() {
   BASALT_RETURN_IF_ERROR(Begin());

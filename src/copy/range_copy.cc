@@ -1,5 +1,6 @@
 #include "copy/range_copy.h"
 
+#include "base/check.h"
 #include "base/failpoint.h"
 #include "copy/row_batch.h"
 
@@ -55,6 +56,7 @@ KeyRange RestOf(const WorkRange& work) {
 
 Status CopyRange(const CopySpec& spec, Table& source, Table& destination, WorkList& work,
                  size_t place, RateLimit& rate, const std::atomic<bool>& stop) {
+  BASALT_DCHECK(work.IsTaken(place), "The caller has taken the range.");
   for (bool whole = false; !whole;) {
     BASALT_ASSIGN_OR_RETURN(whole,
                             CopyUntilCut(spec, source, destination, work, place, rate, stop));

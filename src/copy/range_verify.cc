@@ -1,5 +1,6 @@
 #include "copy/range_verify.h"
 
+#include "base/check.h"
 #include "copy/digest.h"
 #include "copy/range_copy.h"
 #include "copy/row_repair.h"
@@ -77,6 +78,7 @@ Result<bool> VerifyUntilCut(const CopySpec& spec, Table& source, Table& destinat
 
 Status VerifyRange(const CopySpec& spec, Table& source, Table& destination, WorkList& work,
                    size_t place, const std::atomic<bool>& stop, Verified& verified) {
+  BASALT_DCHECK(work.IsTaken(place), "The caller has taken the range.");
   for (bool whole = false; !whole;) {
     BASALT_ASSIGN_OR_RETURN(whole,
                             VerifyUntilCut(spec, source, destination, work, place, stop, verified));

@@ -82,6 +82,11 @@ void WorkList::Cut(size_t place, std::unique_lock<std::mutex>& lock) {
   changed_.notify_all();
 }
 
+bool WorkList::IsTaken(size_t place) const {
+  const std::lock_guard lock(mutex_);
+  return place < entries_.size() && entries_[place].taken;
+}
+
 WorkRange WorkList::Get(size_t place) const {
   const std::lock_guard lock(mutex_);
   return entries_[place].work;

@@ -52,6 +52,8 @@ class WorkList {
   // A range to work on, by its place; waits while there may be one. nullopt: nothing is left, or
   // Stop() was called, or something failed.
   std::optional<size_t> Take();
+  // Whether a worker has the range.
+  bool IsTaken(size_t place) const;
   // What is known of a range now.
   WorkRange Get(size_t place) const;
   // The owner of the range is about to finish rows up to `row`, and learns where the range ends by

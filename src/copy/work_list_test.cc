@@ -1,5 +1,6 @@
 #include "copy/work_list.h"
 
+#include <atomic>
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -87,9 +88,16 @@ TEST(WorkList, EndsWithTheFirstError) {
 TEST(RateLimit, StopsWaiting) {
   RateLimit rate(1);
   rate.Wait(1'000'000);  // is due at once; the next in eleven days
-  std::thread waiting([&] { rate.Wait(1); });
+  std::atomic<bool> stopping = false;
+  bool waited = false;
+  std::thread waiting([&] {
+    rate.Wait(1);
+    waited = stopping;
+  });
+  stopping = true;
   rate.Stop();
   waiting.join();
+  EXPECT_TRUE(waited);
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "design/key_reorder.h"
-#include "keys/query_shape.h"
+#include "keys/key_plan.h"
 
 namespace basalt::design {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "keys/query_shape.h"
+#include "keys/key_plan.h"
 #include "keys/range_walk.h"
 #include "keys/value_set.h"
 

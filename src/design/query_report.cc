@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "design/query_fit.h"
-#include "keys/plan_text.h"
+#include "keys/key_plan.h"
 
 namespace basalt::design {
 namespace {

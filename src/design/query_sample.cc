@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/check.h"
 #include "design/drawn_salt.h"
 #include "design/workload_query.h"
 #include "keys/value_set.h"
@@ -85,6 +86,7 @@ Result<QuerySample::Count> QuerySample::Run(const KeyQuery& query) {
 
 KeyQuery QuerySample::WithDrawnValues(const KeyQuery& shape, size_t n, size_t runs) const {
   const size_t size = rows_.size();
+  BASALT_CHECK(size > 0 && runs > 0, "Values are drawn from the rows of the sample.");
   return WithValues(schema_, shape, [&](size_t field, size_t number) {
     // Values of one record together; the next ones are of a record that is far from it.
     return rows_[(n * size / runs + number * (size / 3 + 1)) % size].record[field];

@@ -8,7 +8,7 @@
 
 #include "design/key_reorder.h"
 #include "design/leading_fields.h"
-#include "keys/query_shape.h"
+#include "keys/key_plan.h"
 
 namespace basalt::design {
 namespace {

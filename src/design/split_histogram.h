@@ -24,7 +24,7 @@ std::string Draw(const SplitHistogram& picture);
 
 // Keys of these digits, equally likely: cut by bytes from the lowest text to the highest, as a
 // table made with a first and a last key is; and cut by digits. `keys`: how many there are in all.
-// REQUIRES: regions >= 3.
+// kInvalidArgument when regions < 3.
 Result<std::vector<SplitHistogram>> CompareDigitSplits(bool hexadecimal, int regions, double keys);
 
 }  // namespace basalt::design

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "keys/layout.h"
-#include "keys/query_shape.h"
+#include "keys/query_parser.h"
 #include "keys/time_values.h"
 #include "keys/value_set.h"
 

@@ -1,6 +1,7 @@
 // Filters that choose columns by their qualifiers or by counting them.
 #include <algorithm>
 
+#include "base/check.h"
 #include "filter/built_in.h"
 
 namespace basalt::filter {
@@ -27,7 +28,10 @@ class ColumnPrefix final : public FilterOf<ColumnPrefix, ColumnPrefixSpec> {
 class MultipleColumnPrefix final : public FilterOf<MultipleColumnPrefix, MultipleColumnPrefixSpec> {
  public:
   // REQUIRES: the prefixes are sorted.
-  using FilterOf::FilterOf;
+  explicit MultipleColumnPrefix(MultipleColumnPrefixSpec spec) : FilterOf(std::move(spec)) {
+    BASALT_DCHECK(std::is_sorted(spec_.prefixes.begin(), spec_.prefixes.end()),
+                  "The prefixes are searched by halving.");
+  }
   bool IsHinting() const override { return true; }
   bool FilterRowKey(BytesView /*row*/) override { return false; }
   Code FilterCell(const CellView& cell) override {

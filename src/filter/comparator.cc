@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "filter/big_decimal.h"
-#include "filter/lower_case.h"
 #include "filter/regex_comparator.h"
+#include "model/unicode.h"
 
 namespace basalt::filter {
 namespace {
@@ -104,7 +104,7 @@ class Substring final : public ComparatorOf<Substring, SubstringSpec> {
  public:
   using ComparatorOf::ComparatorOf;
   int Compare(BytesView part) override {
-    return LowerCase(part, scratch_).find(spec_.text) == BytesView::npos ? 1 : 0;
+    return model::LowerCase(part, scratch_).find(spec_.text) == BytesView::npos ? 1 : 0;
   }
 
  private:
@@ -132,7 +132,8 @@ Result<std::unique_ptr<Comparator>> New(BigDecimalSpec spec) {
 std::unique_ptr<Comparator> New(NullSpec spec) { return std::make_unique<Null>(spec); }
 std::unique_ptr<Comparator> New(const SubstringSpec& spec) {
   std::string scratch;
-  return std::make_unique<Substring>(SubstringSpec{std::string(LowerCase(spec.text, scratch))});
+  return std::make_unique<Substring>(
+      SubstringSpec{std::string(model::LowerCase(spec.text, scratch))});
 }
 Result<std::unique_ptr<Comparator>> New(RegexSpec spec) {
   return NewRegexComparator(std::move(spec));

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "filter/big_decimal.h"
-#include "filter/lower_case.h"
+#include "model/unicode.h"
 
 namespace basalt::filter {
 namespace {
@@ -107,14 +107,14 @@ TEST(ComparatorTest, SubstringsAreFoundWhateverTheCase) {
 
 TEST(LowerCaseTest, FollowsJava) {
   std::string scratch;
-  EXPECT_EQ(LowerCase("plain", scratch), "plain");
-  EXPECT_EQ(LowerCase("MiXed 1", scratch), "mixed 1");
-  EXPECT_EQ(LowerCase("İ", scratch), "i\xCC\x87");
-  EXPECT_EQ(LowerCase("ΟΔΟΣ", scratch), "οδος");
-  EXPECT_EQ(LowerCase("ΣΟΦΟΣ ΣΑΣ", scratch), "σοφος σας");
-  EXPECT_EQ(LowerCase("Σ", scratch), "σ");
-  EXPECT_EQ(LowerCase("\u212A\u1E9E\U00010400", scratch), "k\u00DF\U00010428");
-  EXPECT_EQ(LowerCase("ŸŽ", scratch), "ÿž");
+  EXPECT_EQ(model::LowerCase("plain", scratch), "plain");
+  EXPECT_EQ(model::LowerCase("MiXed 1", scratch), "mixed 1");
+  EXPECT_EQ(model::LowerCase("İ", scratch), "i\xCC\x87");
+  EXPECT_EQ(model::LowerCase("ΟΔΟΣ", scratch), "οδος");
+  EXPECT_EQ(model::LowerCase("ΣΟΦΟΣ ΣΑΣ", scratch), "σοφος σας");
+  EXPECT_EQ(model::LowerCase("Σ", scratch), "σ");
+  EXPECT_EQ(model::LowerCase("\u212A\u1E9E\U00010400", scratch), "k\u00DF\U00010428");
+  EXPECT_EQ(model::LowerCase("ŸŽ", scratch), "ÿž");
 }
 
 // A scale and an unscaled number of at most eight bytes.

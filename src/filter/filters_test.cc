@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "filter/filter_fixture.h"
+#include "filter/make.h"
 
 namespace basalt::filter {
 namespace {
@@ -255,6 +256,22 @@ TEST_F(FiltersTest, BatchesAndWholeRowFiltersDoNotMix) {
   Scan scan;
   scan.SetBatch(1).SetFilter(filters::One({filters::KeyOnly(), *filters::Page(1)}));
   EXPECT_EQ(table().GetScanner(scan).status().code(), StatusCode::kDoNotRetry);
+}
+
+FilterPtr OnFamilyF(bool filter_if_missing) {
+  filters::ColumnCondition condition;
+  condition.family = "f";
+  condition.qualifier = "q";
+  condition.comparator = comparators::Binary("v");
+  condition.filter_if_missing = filter_if_missing;
+  return *filters::SingleColumnValue(condition);
+}
+
+TEST(IsFamilyEssentialTest, OnlyFiltersThatNeedTheirColumnLeaveFamiliesOut) {
+  EXPECT_TRUE(IsFamilyEssential(*OnFamilyF(true), "f"));
+  EXPECT_FALSE(IsFamilyEssential(*OnFamilyF(true), "g"));
+  EXPECT_TRUE(IsFamilyEssential(*OnFamilyF(false), "g"));
+  EXPECT_TRUE(IsFamilyEssential(*filters::Prefix("r"), "g"));
 }
 
 }  // namespace

@@ -1,14 +1,16 @@
 #include "filter/make.h"
 
+#include <algorithm>
 #include <set>
 #include <string>
 #include <utility>
+#include <variant>
 
 #include <fmt/format.h>
 
 #include "filter/built_in.h"
-#include "filter/fuzzy_rule.h"
-#include "filter/row_ranges.h"
+#include "filter/fuzzy_row.h"
+#include "filter/multi_row_range.h"
 
 namespace basalt::filter {
 namespace {
@@ -77,6 +79,28 @@ Status Check(const MultipleColumnPrefixSpec& spec) {
 Status Check(const FuzzyRowSpec& spec) { return CheckFuzzyKeys(spec.keys); }
 Status Check(const MultiRowRangeSpec& spec) { return CheckRowRanges(spec.ranges); }
 
+struct EssentialJudge {
+  BytesView family;
+
+  bool operator()(const SingleColumnValueSpec& spec) const {
+    return !spec.condition.filter_if_missing || spec.condition.family == family;
+  }
+  bool operator()(const ColumnValueSpec& spec) const { return spec.family == family; }
+  bool operator()(const SkipSpec& spec) const { return IsFamilyEssential(*spec.wrapped, family); }
+  bool operator()(const WhileMatchSpec& spec) const {
+    return IsFamilyEssential(*spec.wrapped, family);
+  }
+  bool operator()(const ListSpec& spec) const {
+    return spec.filters.empty() || std::ranges::any_of(spec.filters, [this](const FilterPtr& each) {
+             return IsFamilyEssential(*each, family);
+           });
+  }
+  template <typename Other>
+  bool operator()(const Other&) const {
+    return true;
+  }
+};
+
 }  // namespace
 
 Result<std::unique_ptr<Filter>> Make(FilterSpec spec) {
@@ -92,6 +116,11 @@ std::optional<FilterSpec> Describe(const Filter& filter) {
   const auto* built_in = dynamic_cast<const BuiltIn*>(&filter);
   if (built_in == nullptr) return std::nullopt;
   return built_in->Describe();
+}
+
+bool IsFamilyEssential(const Filter& filter, BytesView family) {
+  const auto spec = Describe(filter);
+  return !spec || std::visit(EssentialJudge{family}, *spec);
 }
 
 }  // namespace basalt::filter

@@ -1,4 +1,5 @@
-// From a description to a working filter, and back. Pure functions.
+// From a description to a working filter, and back; what follows from the description. Pure
+// functions.
 #pragma once
 
 #include <memory>
@@ -15,5 +16,10 @@ Result<std::unique_ptr<Filter>> Make(FilterSpec spec);
 
 // What the filter is made from; nullopt for a filter of the user's own.
 std::optional<FilterSpec> Describe(const Filter& filter);
+
+// Whether the filter must see the family to judge a row, as HBase's isFamilyEssential; true for
+// filters of the user's own. HBase reads the other families of rows that have passed only, and
+// refuses to do that backwards.
+bool IsFamilyEssential(const Filter& filter, BytesView family);
 
 }  // namespace basalt::filter

@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "basalt/row_result.h"
+#include "base/check.h"
 #include "filter/built_in.h"
 
 namespace basalt::filter {
@@ -34,7 +35,10 @@ class KeyOnly final : public FilterOf<KeyOnly, KeyOnlySpec> {
 class Timestamps final : public FilterOf<Timestamps, TimestampsSpec> {
  public:
   // REQUIRES: the timestamps are sorted.
-  using FilterOf::FilterOf;
+  explicit Timestamps(TimestampsSpec spec) : FilterOf(std::move(spec)) {
+    BASALT_DCHECK(std::is_sorted(spec_.timestamps.begin(), spec_.timestamps.end()),
+                  "The timestamps are searched by halving.");
+  }
   bool IsHinting() const override { return true; }
   bool FilterRowKey(BytesView /*row*/) override { return false; }
   Code FilterCell(const CellView& cell) override {

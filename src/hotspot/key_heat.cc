@@ -5,6 +5,8 @@
 #include <map>
 #include <random>
 
+#include "base/check.h"
+
 namespace basalt::hotspot {
 namespace {
 
@@ -36,6 +38,7 @@ std::optional<Bytes> HeatProfile::EvenSplit(double smallest_side) const {
 }
 
 void KeyHeat::Sample(BytesView key, int64_t now_ms) {
+  BASALT_DCHECK(countdown_ <= 0, "Due() has chosen this touch on this thread.");
   // Between 1 and 2 * kEvery - 1, kEvery in the middle: no rhythm of the traffic can hide from it.
   countdown_ = 1 + static_cast<int>(RandomBelow(2 * kEvery - 1));
   const std::unique_lock lock(mutex_, std::try_to_lock);

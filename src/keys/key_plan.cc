@@ -5,10 +5,8 @@
 #include <fmt/format.h>
 
 #include "basalt/filters.h"
-#include "keys/plan_text.h"
-#include "keys/query_shape.h"
+#include "keys/key_plan.h"
 #include "keys/range_walk.h"
-#include "keys/residual_filter.h"
 #include "keys/value_set.h"
 
 namespace basalt {
@@ -53,6 +51,64 @@ std::vector<KeyRange> Merged(std::vector<KeyRange> ranges, bool ordered) {
   return merged;
 }
 
+constexpr size_t kMaxIntervals = 32;
+
+FilterPtr AtLeast(Bytes value, size_t offset) {
+  return filters::Row(
+      CompareOperator::kGreaterOrEqual,
+      comparators::BinaryComponent(std::move(value), static_cast<uint32_t>(offset)));
+}
+
+FilterPtr AtMost(Bytes value, size_t offset) {
+  return filters::Row(
+      CompareOperator::kLessOrEqual,
+      comparators::BinaryComponent(std::move(value), static_cast<uint32_t>(offset)));
+}
+
+// Of one part at a known place.
+FilterPtr PartFilter(const Part& part, const keys::ValueSet& set, size_t offset) {
+  std::vector<FilterPtr> intervals;
+  for (const keys::OrdinalInterval& interval : set.ordinals) {
+    Bytes low;
+    Bytes high;
+    keys::AppendBounds(part, interval, low, high);
+    if (low == high) {
+      intervals.push_back(filters::Row(
+          CompareOperator::kEqual,
+          comparators::BinaryComponent(std::move(low), static_cast<uint32_t>(offset))));
+    } else {
+      intervals.push_back(
+          filters::All({AtLeast(std::move(low), offset), AtMost(std::move(high), offset)}));
+    }
+  }
+  return intervals.size() == 1 ? intervals[0] : filters::One(std::move(intervals));
+}
+
+// A filter that keeps every row the condition allows, and drops others where a field stands at a
+// known place in the key; null when there is no such field.
+Result<FilterPtr> ResidualFilter(const Layout& layout,
+                                 const std::vector<keys::Conjunct>& alternatives) {
+  std::vector<FilterPtr> any;
+  for (const keys::Conjunct& conjunct : alternatives) {
+    std::vector<FilterPtr> all;
+    size_t offset = 0;
+    for (const Part& part : layout.parts) {
+      if (part.kind == PartKind::kField && part.type.ordinal() && !part.reversed) {
+        const auto found = conjunct.sets.find(part.fields[0]);
+        if (found != conjunct.sets.end() && found->second.ordinals.size() <= kMaxIntervals) {
+          all.push_back(PartFilter(part, found->second, offset));
+        }
+      }
+      if (part.width() == 0) break;
+      offset += part.width();
+    }
+    if (all.empty()) return FilterPtr();  // this alternative may be anywhere
+    any.push_back(all.size() == 1 ? all[0] : filters::All(std::move(all)));
+  }
+  if (any.empty()) return FilterPtr();
+  return any.size() == 1 ? any[0] : filters::One(std::move(any));
+}
+
 }  // namespace
 
 std::string_view KeyVerdictName(KeyVerdict verdict) {
@@ -64,6 +120,12 @@ std::string_view KeyVerdictName(KeyVerdict verdict) {
     case KeyVerdict::kFullScan: break;
   }
   return "full scan";
+}
+
+std::string keys::KeySpaceText(double fraction) {
+  const double percent = fraction * 100;
+  return percent >= 10 ? fmt::format("about {:.0f}% of the key space", percent)
+                       : fmt::format("about {:.2g}% of the key space", percent);
 }
 
 std::optional<size_t> keys::TimePart(const Layout& layout) {
@@ -142,7 +204,7 @@ Result<KeyPlan> KeyPlan::Make(const KeySchema& schema, const KeyQuery& query,
   const bool exact = std::all_of(plan.ranges_.begin(), plan.ranges_.end(),
                                  [](const KeyRange& range) { return range.exact; });
   if (!exact) {
-    BASALT_ASSIGN_OR_RETURN(plan.filter_, keys::ResidualFilter(layout, *plan.alternatives_));
+    BASALT_ASSIGN_OR_RETURN(plan.filter_, ResidualFilter(layout, *plan.alternatives_));
   }
   return plan;
 }

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "keys/query_shape.h"
+#include "keys/query_parser.h"
 #include "keys/random_schema.h"
 
 namespace basalt {

@@ -1,13 +1,14 @@
 // The language of conditions: docs/keys.md has its grammar.
+#include "keys/query_parser.h"
+
 #include <map>
 
 #include <fmt/format.h>
 
 #include "basalt/key_plan.h"
 #include "keys/layout.h"
-#include "keys/query_shape.h"
 #include "keys/time_values.h"
-#include "keys/token_reader.h"
+#include "keys/tokens.h"
 
 namespace basalt {
 namespace {

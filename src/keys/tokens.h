@@ -3,10 +3,15 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include "basalt/bytes.h"
 #include "basalt/status.h"
+#include "base/check.h"
+#include "keys/time_values.h"
 
 namespace basalt::keys {
 
@@ -36,5 +41,54 @@ Status ErrorAt(std::string_view what, std::string_view text, size_t offset, std:
 
 // The nearest of `choices` to a word that is none of them, as " (did you mean ...?)"; or nothing.
 std::string DidYouMean(std::string_view word, const std::vector<std::string>& choices);
+
+// Walks over the words of a text, with errors that point at the place. For parsers.
+class TokenReader {
+ public:
+  // `what` and `text` as for Tokenize; both must outlive it.
+  TokenReader(std::string_view what, std::string_view text, std::vector<Token> tokens)
+      : what_(what), text_(text), tokens_(std::move(tokens)) {}
+
+  std::string_view text() const { return text_; }
+  const Token& token() const { return tokens_[next_]; }
+  // The one after it. REQUIRES: not at the end.
+  const Token& next_token() const {
+    BASALT_DCHECK(next_ + 1 < tokens_.size(), "The last token has none after it.");
+    return tokens_[next_ + 1];
+  }
+  const Token& Take() { return tokens_[next_++]; }
+  // Where the last token that was taken ends.
+  size_t last_end() const { return tokens_[next_ - 1].end; }
+
+  Status Error(std::string message) const { return ErrorAt(token().offset, std::move(message)); }
+  Status ErrorAt(size_t offset, std::string message) const {
+    return keys::ErrorAt(what_, text_, offset, std::move(message));
+  }
+  Status Expect(std::string_view symbol) {
+    if (!token().Is(symbol)) return Error(fmt::format("'{}' is missing here", symbol));
+    ++next_;
+    return Status::Ok();
+  }
+  bool TakeIf(std::string_view symbol) {
+    if (!token().Is(symbol)) return false;
+    ++next_;
+    return true;
+  }
+  Result<uint64_t> TakeNumber(std::string_view what, uint64_t least, uint64_t most) {
+    const auto number =
+        token().kind == TokenKind::kNumber ? ParseUnsigned(token().text) : std::nullopt;
+    if (!number || *number < least || *number > most) {
+      return Error(fmt::format("{} must be a number from {} to {}", what, least, most));
+    }
+    ++next_;
+    return *number;
+  }
+
+ private:
+  std::string_view what_;
+  std::string_view text_;
+  std::vector<Token> tokens_;
+  size_t next_ = 0;
+};
 
 }  // namespace basalt::keys

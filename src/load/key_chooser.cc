@@ -4,6 +4,8 @@
 #include <cmath>
 #include <string>
 
+#include "base/check.h"
+
 namespace basalt::load {
 
 Result<Distribution> ParseDistribution(std::string_view name) {
@@ -48,6 +50,7 @@ KeyChooser::KeyChooser(Distribution distribution, uint64_t seed, uint64_t items)
       zipfian_(distribution == Distribution::kUniform ? 2 : std::max<uint64_t>(items, 2)) {}
 
 uint64_t KeyChooser::Next(uint64_t items) {
+  BASALT_CHECK(items > 0, "There is a row to choose.");
   switch (distribution_) {
     case Distribution::kUniform: break;
     case Distribution::kZipfian: return Scatter(zipfian_.Next(random_, items)) % items;

@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/check.h"
+
 namespace basalt::load {
 namespace {
 
@@ -180,6 +182,7 @@ std::string HtmlReport(const std::vector<NamedResult>& all) {
 }
 
 double Median(std::vector<double> values) {
+  BASALT_CHECK(!values.empty(), "No values have no median.");
   std::ranges::sort(values);
   const size_t middle = values.size() / 2;
   return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;

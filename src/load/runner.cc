@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "base/check.h"
 #include "load/worker.h"
 
 namespace basalt::load {
@@ -36,7 +37,9 @@ Runner::Runner(Connection& connection, LoadSpec spec, Progress progress)
     : connections_{&connection},
       spec_(std::move(spec)),
       progress_(std::move(progress)),
-      name_(TableName::Parse(spec_.table).value()) {}
+      name_(TableName::Parse(spec_.table).value()) {
+  BASALT_DCHECK(spec_.Check().ok(), "The caller has checked the load.");
+}
 
 Status Runner::RunThreads(const std::function<Status(int thread)>& work) const {
   std::mutex mutex;

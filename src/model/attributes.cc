@@ -1,13 +1,15 @@
 #include "model/attributes.h"
 
 #include <algorithm>
+#include <charconv>
 #include <limits>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "basalt/descriptor.h"
-#include "model/attribute_checks.h"
+#include "base/check.h"
+#include "model/descriptor_check.h"
 
 namespace basalt::model {
 namespace {
@@ -32,6 +34,7 @@ static_assert(kBloom[static_cast<size_t>(BloomType::kRowPrefixFixedLength)] ==
               "ROWPREFIX_FIXED_LENGTH");
 static_assert(kBlockEncoding[static_cast<size_t>(DataBlockEncoding::kRowIndexV1)] ==
               "ROW_INDEX_V1");
+static_assert(kCompaction[static_cast<size_t>(CompactionStyle::kUniversal)] == "UNIVERSAL");
 static_assert(kKeepDeleted[static_cast<size_t>(KeepDeletedCells::kTtl)] == "TTL");
 static_assert(kDurability[static_cast<size_t>(Durability::kFsyncWal)] == "FSYNC_WAL");
 
@@ -128,6 +131,35 @@ std::optional<int64_t> ParseAs(std::string_view value) {
                       std::numeric_limits<Number>::max());
 }
 
+// Reads the attribute with `parse(spec, text)`; a missing or unreadable value gives the default.
+template <typename Parse>
+auto Read(const AttributeMap& attributes, const AttributeSpec& spec, Parse parse) {
+  if (const auto found = attributes.find(std::string(spec.name)); found != attributes.end()) {
+    if (const auto value = parse(spec, found->second)) return *value;
+  }
+  const auto value = parse(spec, spec.default_value);
+  BASALT_CHECK(value, "The attribute has a default of its kind.");
+  return *value;
+}
+
+// Java's String.trim.
+std::string_view Trimmed(std::string_view text) {
+  const auto is_space = [](char c) { return static_cast<unsigned char>(c) <= ' '; };
+  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+// All of the text as a number; `base` for whole ones only.
+template <typename Number, typename... Base>
+std::optional<Number> ParseWhole(std::string_view text, Base... base) {
+  Number number{};
+  const char* const end = text.data() + text.size();
+  const auto parsed = std::from_chars(text.data(), end, number, base...);
+  if (parsed.ec != std::errc() || parsed.ptr != end) return std::nullopt;
+  return number;
+}
+
 Status CheckForm(const AttributeSpec& spec, std::string_view value) {
   if (IsNumber(spec.kind) && !ParseNumber(spec, value)) {
     // A number out of range, or text with units that makes no sense.
@@ -179,6 +211,51 @@ std::optional<size_t> ParseChoice(const AttributeSpec& spec, std::string_view va
 }
 
 bool ParseBool(std::string_view value) { return EqualsIgnoringCase(value, "true"); }
+
+bool ReadBool(const AttributeMap& attributes, const AttributeSpec& spec) {
+  return Read(attributes, spec, [](const AttributeSpec&, std::string_view text) {
+    return std::optional(ParseBool(text));
+  });
+}
+
+int64_t ReadNumber(const AttributeMap& attributes, const AttributeSpec& spec) {
+  return Read(attributes, spec, ParseNumber);
+}
+
+size_t ReadChoice(const AttributeMap& attributes, const AttributeSpec& spec) {
+  return Read(attributes, spec, ParseChoice);
+}
+
+std::optional<std::string> DescriptorSettings::Text(std::string_view name) const {
+  const std::string key(name);
+  for (const AttributeMap* map : maps_) {
+    if (map == nullptr) continue;
+    if (const auto found = map->find(key); found != map->end()) return found->second;
+  }
+  return std::nullopt;
+}
+
+std::optional<bool> DescriptorSettings::Bool(std::string_view name) const {
+  const auto text = Text(name);
+  if (!text) return std::nullopt;
+  return ParseBool(*text);
+}
+
+std::optional<int64_t> DescriptorSettings::Number(std::string_view name, int64_t least) const {
+  const auto text = Text(name);
+  if (!text) return std::nullopt;
+  const std::string_view trimmed = Trimmed(*text);
+  auto number = ParseAs<int64_t>(trimmed);
+  if (!number && (trimmed.starts_with("0x") || trimmed.starts_with("0X"))) {
+    number = ParseWhole<int64_t>(trimmed.substr(2), 16);
+  }
+  return number && *number >= least ? number : std::nullopt;
+}
+
+std::optional<double> DescriptorSettings::Real(std::string_view name) const {
+  const auto text = Text(name);
+  return text ? ParseWhole<double>(Trimmed(*text)) : std::nullopt;
+}
 
 std::string NormalizeValue(const AttributeSpec* spec, std::string value) {
   if (spec == nullptr || spec->unit == Unit::kNone || ParseNumber(*spec, value)) return value;

@@ -3,11 +3,16 @@
 // data and pure functions.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <limits>
+#include <map>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
+#include "basalt/descriptor.h"
 #include "basalt/status.h"
 #include "model/units.h"
 
@@ -61,7 +66,38 @@ extern const std::span<const std::string_view> kDurabilityNames;
 std::optional<int64_t> ParseNumber(const AttributeSpec& spec, std::string_view value);
 // The position in spec.choices; nullopt when it is none of them.
 std::optional<size_t> ParseChoice(const AttributeSpec& spec, std::string_view value);
+// Java's Boolean.parseBoolean: "true" in any case is true, all else is false, " true" as well.
 bool ParseBool(std::string_view value);
+
+// The attribute of a descriptor; a missing or unreadable value gives the default. REQUIRES: the
+// spec has one, and is of that kind.
+using AttributeMap = std::map<std::string, std::string>;
+bool ReadBool(const AttributeMap& attributes, const AttributeSpec& spec);
+int64_t ReadNumber(const AttributeMap& attributes, const AttributeSpec& spec);
+size_t ReadChoice(const AttributeMap& attributes, const AttributeSpec& spec);
+
+// What descriptors set themselves, for settings that HBase has no attribute or no default for. Of
+// the places given to the constructor the first that has the setting counts, even when its value
+// cannot be read. The descriptors must outlive it.
+class DescriptorSettings {
+ public:
+  explicit DescriptorSettings(const TableDescriptor& table) : maps_{&table.attributes()} {}
+  // The family's configuration, its attributes, the table's.
+  DescriptorSettings(const FamilyDescriptor& family, const TableDescriptor& table)
+      : maps_{&family.configuration(), &family.attributes(), &table.attributes()} {}
+
+  // nullopt: not set.
+  std::optional<std::string> Text(std::string_view name) const;
+  std::optional<bool> Bool(std::string_view name) const;
+  // As Hadoop's Configuration reads numbers: space around them does not count, 0x begins a
+  // hexadecimal one. nullopt: not set, not a number, or less than `least`.
+  std::optional<int64_t> Number(std::string_view name,
+                                int64_t least = std::numeric_limits<int64_t>::min()) const;
+  std::optional<double> Real(std::string_view name) const;
+
+ private:
+  std::array<const AttributeMap*, 3> maps_;
+};
 
 // What SetAttribute stores: values with units become plain numbers, all else stays as it is.
 std::string NormalizeValue(const AttributeSpec* spec, std::string value);

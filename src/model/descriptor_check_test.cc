@@ -228,7 +228,9 @@ TEST(DescriptorCheckTest, SanityChecksCanBeTurnedOff) {
   const Pairs off = {{"hbase.table.sanity.checks", "FALSE"}};
   EXPECT_TRUE(Make(off, {{"TTL", "0"}, {"BLOCKSIZE", "1"}, {"MIN_VERSIONS", "9"}}).Validate().ok());
   EXPECT_TRUE(Make(off, {{"BLOOMFILTER", "ROWPREFIX_FIXED_LENGTH"}}).Validate().ok());
-  EXPECT_FALSE(Make({{"hbase.table.sanity.checks", "no"}}, {{"TTL", "0"}}).Validate().ok());
+  // Java's Boolean.valueOf: what is not "true" is false.
+  EXPECT_TRUE(Make({{"hbase.table.sanity.checks", "no"}}, {{"TTL", "0"}}).Validate().ok());
+  EXPECT_FALSE(Make({{"hbase.table.sanity.checks", "TRUE"}}, {{"TTL", "0"}}).Validate().ok());
   const Pairs hopeless[] = {{{"VERSIONS", "0"}},       {{"TTL", "x"}},
                             {{"COMPRESSION", "LZMA"}}, {{"ENCRYPTION", "AES"}},
                             {{"COMPRESSION", "FOO"}},  {{"NEW_VERSION_BEHAVIOR", "true"}}};

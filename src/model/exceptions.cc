@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "base/check.h"
+
 namespace basalt::model {
 namespace {
 
@@ -86,6 +88,7 @@ constexpr auto kAliases = std::to_array<Alias>({
 }  // namespace
 
 const ExceptionInfo& ExceptionFor(StatusCode code) {
+  BASALT_DCHECK(code != StatusCode::kOk, "Success has no exception.");
   const auto found = std::ranges::find(kExceptions, code, &ExceptionInfo::code);
   return found != kExceptions.end() ? *found : kExceptions.front();
 }

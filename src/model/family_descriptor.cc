@@ -11,34 +11,20 @@ namespace {
 
 using model::AttributeSpec;
 
-// Reads the attribute with `parse(spec, text)`; a missing or unreadable value gives the default.
-template <typename Parse>
-auto Read(const FamilyDescriptor& family, std::string_view name, Parse parse) {
-  const AttributeSpec& spec = *model::FindFamilyAttribute(name);
-  const auto& attributes = family.attributes();
-  if (const auto found = attributes.find(std::string(name)); found != attributes.end()) {
-    if (const auto value = parse(spec, found->second)) return *value;
-  }
-  return *parse(spec, spec.default_value);
+bool Bool(const FamilyDescriptor& family, std::string_view name) {
+  return model::ReadBool(family.attributes(), *model::FindFamilyAttribute(name));
 }
 
-int64_t ReadNumber(const FamilyDescriptor& family, std::string_view name) {
-  return Read(family, name, model::ParseNumber);
-}
-
-int32_t ReadInt(const FamilyDescriptor& family, std::string_view name) {
-  return static_cast<int32_t>(ReadNumber(family, name));
-}
-
-bool ReadBool(const FamilyDescriptor& family, std::string_view name) {
-  return Read(family, name, [](const AttributeSpec&, std::string_view text) {
-    return std::optional(model::ParseBool(text));
-  });
+template <typename Number>
+Number NumberOf(const FamilyDescriptor& family, std::string_view name) {
+  return static_cast<Number>(
+      model::ReadNumber(family.attributes(), *model::FindFamilyAttribute(name)));
 }
 
 template <typename Enum>
-Enum ReadEnum(const FamilyDescriptor& family, std::string_view name) {
-  return static_cast<Enum>(Read(family, name, model::ParseChoice));
+Enum EnumOf(const FamilyDescriptor& family, std::string_view name) {
+  return static_cast<Enum>(
+      model::ReadChoice(family.attributes(), *model::FindFamilyAttribute(name)));
 }
 
 template <typename Enum>
@@ -76,42 +62,74 @@ FamilyDescriptor& FamilyDescriptor::SetConfiguration(std::string key, std::strin
   return *this;
 }
 
-int32_t FamilyDescriptor::max_versions() const { return ReadInt(*this, "VERSIONS"); }
+int32_t FamilyDescriptor::max_versions() const { return NumberOf<int32_t>(*this, "VERSIONS"); }
 
-int32_t FamilyDescriptor::min_versions() const { return ReadInt(*this, "MIN_VERSIONS"); }
+int32_t FamilyDescriptor::min_versions() const { return NumberOf<int32_t>(*this, "MIN_VERSIONS"); }
 
 int32_t FamilyDescriptor::ttl_seconds() const {
-  const int32_t ttl = ReadInt(*this, "TTL");
+  const int32_t ttl = NumberOf<int32_t>(*this, "TTL");
   // HBase's stores read -1, which only a table without sanity checks can have, as "for ever".
   return ttl == -1 ? kForeverTtlSeconds : ttl;
 }
 
 KeepDeletedCells FamilyDescriptor::keep_deleted_cells() const {
-  return ReadEnum<KeepDeletedCells>(*this, "KEEP_DELETED_CELLS");
+  return EnumOf<KeepDeletedCells>(*this, "KEEP_DELETED_CELLS");
 }
 
 Compression FamilyDescriptor::compression() const {
-  return ReadEnum<Compression>(*this, "COMPRESSION");
+  return EnumOf<Compression>(*this, "COMPRESSION");
 }
 
-BloomType FamilyDescriptor::bloom_type() const { return ReadEnum<BloomType>(*this, "BLOOMFILTER"); }
+BloomType FamilyDescriptor::bloom_type() const { return EnumOf<BloomType>(*this, "BLOOMFILTER"); }
 
 DataBlockEncoding FamilyDescriptor::data_block_encoding() const {
-  return ReadEnum<DataBlockEncoding>(*this, "DATA_BLOCK_ENCODING");
+  return EnumOf<DataBlockEncoding>(*this, "DATA_BLOCK_ENCODING");
 }
 
-int32_t FamilyDescriptor::block_size() const { return ReadInt(*this, "BLOCKSIZE"); }
+int32_t FamilyDescriptor::block_size() const { return NumberOf<int32_t>(*this, "BLOCKSIZE"); }
 
-bool FamilyDescriptor::block_cache_enabled() const { return ReadBool(*this, "BLOCKCACHE"); }
+bool FamilyDescriptor::block_cache_enabled() const { return Bool(*this, "BLOCKCACHE"); }
 
-bool FamilyDescriptor::in_memory() const { return ReadBool(*this, "IN_MEMORY"); }
+bool FamilyDescriptor::in_memory() const { return Bool(*this, "IN_MEMORY"); }
 
-bool FamilyDescriptor::mob_enabled() const { return ReadBool(*this, "IS_MOB"); }
+bool FamilyDescriptor::mob_enabled() const { return Bool(*this, "IS_MOB"); }
 
-int64_t FamilyDescriptor::mob_threshold() const { return ReadNumber(*this, "MOB_THRESHOLD"); }
+int64_t FamilyDescriptor::mob_threshold() const {
+  return NumberOf<int64_t>(*this, "MOB_THRESHOLD");
+}
 
-bool FamilyDescriptor::new_version_behavior() const {
-  return ReadBool(*this, "NEW_VERSION_BEHAVIOR");
+bool FamilyDescriptor::new_version_behavior() const { return Bool(*this, "NEW_VERSION_BEHAVIOR"); }
+
+int32_t FamilyDescriptor::replication_scope() const {
+  return NumberOf<int32_t>(*this, "REPLICATION_SCOPE");
+}
+
+int16_t FamilyDescriptor::dfs_replication() const {
+  return NumberOf<int16_t>(*this, "DFS_REPLICATION");
+}
+
+bool FamilyDescriptor::cache_data_on_write() const { return Bool(*this, "CACHE_DATA_ON_WRITE"); }
+
+bool FamilyDescriptor::cache_indexes_on_write() const {
+  return Bool(*this, "CACHE_INDEX_ON_WRITE");
+}
+
+bool FamilyDescriptor::cache_blooms_on_write() const {
+  return Bool(*this, "CACHE_BLOOMS_ON_WRITE");
+}
+
+bool FamilyDescriptor::evict_blocks_on_close() const {
+  return Bool(*this, "EVICT_BLOCKS_ON_CLOSE");
+}
+
+bool FamilyDescriptor::prefetch_blocks_on_open() const {
+  return Bool(*this, "PREFETCH_BLOCKS_ON_OPEN");
+}
+
+bool FamilyDescriptor::compress_tags() const { return Bool(*this, "COMPRESS_TAGS"); }
+
+CompactionStyle FamilyDescriptor::compaction_style() const {
+  return EnumOf<CompactionStyle>(*this, "COMPACTION");
 }
 
 FamilyDescriptor& FamilyDescriptor::SetMaxVersions(int32_t versions) {

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <compare>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
+#include <functional>
+
+#include "base/check.h"
 
 namespace basalt {
 namespace {
@@ -30,6 +31,13 @@ void CopyTo(char* place, BytesView bytes) {
     return;
   }
   for (size_t i = 0; i < bytes.size(); ++i) place[i] = bytes[i];
+}
+
+// Whether the bytes lie inside of the buffer.
+bool Overlaps(BytesView bytes, const Bytes& buffer) {
+  const std::less<const char*> before;
+  return !bytes.empty() && !before(bytes.data(), buffer.data()) &&
+         before(bytes.data(), buffer.data() + buffer.size());
 }
 
 }  // namespace
@@ -70,11 +78,9 @@ void RowResult::Clear() {
 
 inline char* RowResult::Extend(size_t length) {
   if (length > buffer_.size() - used_) {
-    if (length > kMaxBufferSize || used_ > kMaxBufferSize - length) {
-      // Readers bound what they collect far below this; going on would damage earlier cells.
-      std::fprintf(stderr, "basalt: a row result cannot hold more than 4 GB\n");
-      std::abort();
-    }
+    // Readers bound what they collect far below this; going on would damage earlier cells.
+    BASALT_CHECK(length <= kMaxBufferSize && used_ <= kMaxBufferSize - length,
+                 "A row result cannot hold more than 4 GB.");
     buffer_.resize(std::max({used_ + length, 2 * buffer_.size(), kFirstBytes}));
   }
   char* const place = buffer_.data() + used_;
@@ -89,6 +95,9 @@ void RowResult::StartRow(BytesView row) {
 }
 
 void RowResult::Append(const CellView& cell) {
+  BASALT_DCHECK(cell.row == row(), "A result holds cells of one row, named by StartRow.");
+  BASALT_DCHECK(!Overlaps(cell.qualifier, buffer_) && !Overlaps(cell.value, buffer_),
+                "The buffer may move while the cell is copied.");
   // The previous cell's family is usually this one's too; its bytes are stored once.
   uint32_t family_offset = 0;
   if (!cells_.empty() && SameBytes(FamilyOf(cells_.back()), cell.family)) {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "basalt/admin.h"
+#include "base/check.h"
 
 namespace basalt {
 namespace {
@@ -37,6 +38,7 @@ uint8_t At(const BigNumber& number, size_t i) { return static_cast<uint8_t>(numb
 
 // REQUIRES: a >= b, of one length.
 BigNumber Minus(BigNumber a, const BigNumber& b) {
+  BASALT_DCHECK(a.size() == b.size() && a >= b, "The difference is not negative.");
   int borrow = 0;
   for (size_t i = a.size(); i-- > 0;) {
     int digit = At(a, i) - At(b, i) - borrow;

@@ -22,6 +22,16 @@ auto LowerBound(Families& families, BytesView name) {
                           });
 }
 
+bool Bool(const TableDescriptor& table, std::string_view name) {
+  return model::ReadBool(table.attributes(), *model::FindTableAttribute(name));
+}
+
+template <typename Number>
+Number NumberOf(const TableDescriptor& table, std::string_view name) {
+  return static_cast<Number>(
+      model::ReadNumber(table.attributes(), *model::FindTableAttribute(name)));
+}
+
 }  // namespace
 
 std::optional<std::string> TableDescriptor::GetAttribute(std::string_view key) const {
@@ -81,18 +91,45 @@ Status TableDescriptor::RemoveFamily(BytesView name) {
   return {};
 }
 
-bool TableDescriptor::read_only() const { return model::ParseBool(*GetAttribute("READONLY")); }
+bool TableDescriptor::read_only() const { return Bool(*this, "READONLY"); }
 
 Durability TableDescriptor::durability() const {
-  const auto& spec = *model::FindTableAttribute("DURABILITY");
-  const auto choice = model::ParseChoice(spec, *GetAttribute(spec.name));
-  return choice ? static_cast<Durability>(*choice) : Durability::kUseDefault;
+  return static_cast<Durability>(
+      model::ReadChoice(attributes_, *model::FindTableAttribute("DURABILITY")));
 }
 
-int64_t TableDescriptor::max_file_size() const {
-  const auto& spec = *model::FindTableAttribute("MAX_FILESIZE");
-  const auto size = model::ParseNumber(spec, *GetAttribute(spec.name));
-  return size ? *size : *model::ParseNumber(spec, spec.default_value);
+int64_t TableDescriptor::max_file_size() const { return NumberOf<int64_t>(*this, "MAX_FILESIZE"); }
+
+int64_t TableDescriptor::memstore_flush_size() const {
+  return NumberOf<int64_t>(*this, "MEMSTORE_FLUSHSIZE");
+}
+
+int32_t TableDescriptor::region_replication() const {
+  return NumberOf<int32_t>(*this, "REGION_REPLICATION");
+}
+
+int32_t TableDescriptor::priority() const { return NumberOf<int32_t>(*this, "PRIORITY"); }
+
+bool TableDescriptor::region_memstore_replication() const {
+  return Bool(*this, "REGION_MEMSTORE_REPLICATION");
+}
+
+bool TableDescriptor::compaction_enabled() const { return Bool(*this, "COMPACTION_ENABLED"); }
+
+bool TableDescriptor::split_enabled() const { return Bool(*this, "SPLIT_ENABLED"); }
+
+bool TableDescriptor::merge_enabled() const { return Bool(*this, "MERGE_ENABLED"); }
+
+bool TableDescriptor::normalization_enabled() const { return Bool(*this, "NORMALIZATION_ENABLED"); }
+
+int32_t TableDescriptor::normalizer_target_region_count() const {
+  return NumberOf<int32_t>(*this, "NORMALIZER_TARGET_REGION_COUNT");
+}
+
+int64_t TableDescriptor::normalizer_target_region_size_mb() const {
+  const auto size = NumberOf<int64_t>(*this, "NORMALIZER_TARGET_REGION_SIZE_MB");
+  // The name that HBase gave it first.
+  return size > 0 ? size : NumberOf<int64_t>(*this, "NORMALIZER_TARGET_REGION_SIZE");
 }
 
 Status TableDescriptor::Validate() const { return model::CheckTable(*this); }

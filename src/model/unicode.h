@@ -1,5 +1,5 @@
-// The little of Unicode that names need: HBase's rules speak of Java's characters, which are UTF-16
-// units, while names here are UTF-8 bytes. Pure functions.
+// The little of Unicode that names and comparisons need: HBase's rules speak of Java's characters,
+// which are UTF-16 units, while texts here are UTF-8 bytes. Pure functions.
 #pragma once
 
 #include <string>
@@ -18,5 +18,10 @@ std::string UnitToUtf8(char16_t unit);
 
 // Java's Character.isAlphabetic or isDigit.
 bool IsLetterOrDigit(char16_t unit);
+
+// Java's String.toLowerCase(Locale.ROOT), which HBase's substring comparator uses, of text whose
+// damaged parts are U+FFFD. The result views `text` when there is nothing to change, otherwise
+// `scratch`.
+std::string_view LowerCase(std::string_view text, std::string& scratch);
 
 }  // namespace basalt::model

@@ -1,12 +1,15 @@
 #include "server/logging.h"
 
 #include <memory>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
 #include <spdlog/sinks/basic_file_sink.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
+
+#include "base/check.h"
 
 namespace basalt::server {
 
@@ -27,6 +30,7 @@ Status StartLog(const ServerConfig& config) {
   // Who reads the log of a server that runs wants its last line, and there are few.
   logger->flush_on(spdlog::level::info);
   spdlog::set_default_logger(std::move(logger));
+  base::SetCheckHook([](std::string_view message) { spdlog::critical("{}", message); });
   return {};
 }
 

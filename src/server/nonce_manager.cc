@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/check.h"
 #include "wire/big_endian.h"
 
 namespace basalt::server {
@@ -44,6 +45,7 @@ Status NonceManager::Load() {
 }
 
 std::optional<NonceOperation> NonceManager::Begin(const Nonce& nonce) {
+  BASALT_CHECK(nonce.given(), "Operations without a nonce are not remembered.");
   std::unique_lock lock(mutex_);
   while (true) {
     const auto [found, is_new] = nonces_.try_emplace(nonce, State::kRunning);

@@ -5,7 +5,6 @@
 // start: a retry that meets a restarted server is known as well.
 #pragma once
 
-#include <condition_variable>
 #include <cstdint>
 #include <deque>
 #include <mutex>
@@ -14,6 +13,7 @@
 
 #include "basalt/clock.h"
 #include "basalt/status.h"
+#include "base/ordered_mutex.h"
 #include "store/store.h"
 
 namespace basalt::server {
@@ -64,8 +64,8 @@ class NonceManager {
   store::Store& store_;
   const int64_t window_ms_;
   const size_t max_kept_;
-  mutable std::mutex mutex_;
-  std::condition_variable ended_;
+  mutable base::OrderedMutex<base::LockRank::kNonces> mutex_;
+  base::ConditionVariable ended_;
   std::unordered_map<Nonce, State, Hash> nonces_;
   std::deque<NonceOperation> order_;  // done, oldest first
 };

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -13,6 +12,7 @@
 #include <unordered_map>
 
 #include "basalt/status.h"
+#include "base/ordered_mutex.h"
 #include "catalog/region.h"
 #include "store/row_scanner.h"
 
@@ -20,7 +20,7 @@ namespace basalt::server {
 
 // A scanner and what belongs to it. Used by the call that holds its mutex.
 struct OpenScanner {
-  std::mutex mutex;
+  base::OrderedMutex<base::LockRank::kOpenScanner> mutex;
   uint64_t id = 0;
   std::shared_ptr<catalog::Region> region;
   std::unique_ptr<store::RowScanner> rows;
@@ -74,11 +74,11 @@ class ScannerRegistry {
   const std::chrono::milliseconds lease_;
   const size_t max_scanners_;
   const uint64_t id_base_;
-  mutable std::mutex mutex_;
+  mutable base::OrderedMutex<base::LockRank::kScannerRegistry> mutex_;
   uint32_t next_id_ = 1;
   size_t open_ = 0;
   std::unordered_map<uint64_t, Entry> entries_;
-  std::condition_variable wake_;
+  base::ConditionVariable wake_;
   bool stopping_ = false;
   std::thread watcher_;
 };

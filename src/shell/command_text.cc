@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "basalt/bytes.h"
+#include "base/check.h"
 
 namespace basalt::shell {
 namespace {
@@ -23,6 +24,11 @@ std::string ColumnText(BytesView family, BytesView qualifier) {
 }
 
 std::string ColumnText(const MutationCell& cell) { return ColumnText(cell.family, cell.qualifier); }
+
+const MutationCell& OnlyCell(const Mutation& mutation) {
+  BASALT_CHECK(mutation.cells().size() == 1, "One shell command writes one cell.");
+  return mutation.cells().front();
+}
 
 // What the shell takes as a hash after the fixed arguments.
 class OptionsText {
@@ -66,7 +72,7 @@ std::string CreateText(const TableDescriptor& table) {
 }
 
 std::string PutText(std::string_view table, const Put& put) {
-  const MutationCell& cell = put.cells().front();
+  const MutationCell& cell = OnlyCell(put);
   std::string text = fmt::format("put {}, {}, {}, {}", Quote(table), Quote(put.row()),
                                  ColumnText(cell), Quote(cell.value));
   if (cell.timestamp != kLatestTimestamp) text += fmt::format(", {}", cell.timestamp);
@@ -77,7 +83,7 @@ std::string PutText(std::string_view table, const Put& put) {
 
 std::string DeleteText(std::string_view table, const Delete& del) {
   if (del.cells().empty()) return fmt::format("deleteall {}, {}", Quote(table), Quote(del.row()));
-  const MutationCell& cell = del.cells().front();
+  const MutationCell& cell = OnlyCell(del);
   const std::string_view verb = cell.type == CellType::kDelete ? "delete" : "deleteall";
   std::string text =
       fmt::format("{} {}, {}, {}", verb, Quote(table), Quote(del.row()), ColumnText(cell));
@@ -86,13 +92,13 @@ std::string DeleteText(std::string_view table, const Delete& del) {
 }
 
 std::string IncrementText(std::string_view table, const Increment& increment) {
-  const MutationCell& cell = increment.cells().front();
+  const MutationCell& cell = OnlyCell(increment);
   return fmt::format("incr {}, {}, {}, {}", Quote(table), Quote(increment.row()), ColumnText(cell),
                      DecodeLong(cell.value).value_or(0));
 }
 
 std::string AppendText(std::string_view table, const Append& append) {
-  const MutationCell& cell = append.cells().front();
+  const MutationCell& cell = OnlyCell(append);
   return fmt::format("append {}, {}, {}, {}", Quote(table), Quote(append.row()), ColumnText(cell),
                      Quote(cell.value));
 }
@@ -102,7 +108,8 @@ std::string CheckAndMutateText(std::string_view table, const CheckAndMutate& che
   const std::string condition = check.value()
                                     ? fmt::format("ifEquals({}, {})", column, Quote(*check.value()))
                                     : fmt::format("ifNotExists({})", column);
-  const MutationCell& cell = check.mutations().front().cells().front();
+  BASALT_CHECK(check.mutations().size() == 1, "The shell's command has one mutation.");
+  const MutationCell& cell = OnlyCell(check.mutations().front());
   return fmt::format("checkAndMutate {}, {}, {}, put({}, {})", Quote(table), Quote(check.row()),
                      condition, ColumnText(cell), Quote(cell.value));
 }

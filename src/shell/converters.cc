@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/check.h"
 #include "base/hex.h"
 
 namespace basalt::shell {
@@ -40,6 +41,7 @@ bool IsConverter(std::string_view name) {
 }
 
 Result<std::string> Convert(BytesView bytes, std::string_view name) {
+  BASALT_DCHECK(IsConverter(name), "The caller has checked the converter's name.");
   if (name == "toString") return std::string(bytes);
   if (name == "toHex") return base::ToHex(bytes);
   if (name == "toInt") {

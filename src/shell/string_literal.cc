@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "base/check.h"
+
 namespace basalt::shell {
 namespace {
 
@@ -134,7 +136,9 @@ size_t QuoteLength(std::string_view text) {
 }
 
 Literal ReadLiteral(std::string_view text) {
-  const Quote& quote = *FindQuote(text);
+  const Quote* const found = FindQuote(text);
+  BASALT_CHECK(found != nullptr, "A literal begins with a quote.");
+  const Quote& quote = *found;
   Literal literal;
   size_t at = quote.open.size();
   while (at < text.size()) {

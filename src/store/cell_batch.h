@@ -20,7 +20,7 @@ class CellBatch {
   CellBatch(CellBatch&&) noexcept;
   CellBatch& operator=(CellBatch&&) noexcept;
 
-  // REQUIRES: the table has the family.
+  // kNoSuchColumnFamily when the table does not have the family.
   Status Put(const CellTable& table, BytesView row, BytesView family, BytesView qualifier,
              int64_t timestamp, BytesView value);
   // Every cell of the row that is in the store now.

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <memory>
-#include <shared_mutex>
 
 #include <rocksdb/compaction_filter.h>
 
@@ -17,10 +16,8 @@ namespace basalt::store {
 // One per column family; RocksDB's background threads call it.
 class CellFilterFactory : public rocksdb::CompactionFilterFactory {
  public:
-  // `readers_gate`: held shared by readers between taking a snapshot and pinning files with it. A
-  // filter must not start in between, because filters do not respect snapshots.
   CellFilterFactory(std::shared_ptr<FamilyControl> family, const Clock* clock,
-                    std::shared_mutex* readers_gate)
+                    ReadersGate* readers_gate)
       : family_(std::move(family)), clock_(clock), readers_gate_(readers_gate) {}
 
   const char* Name() const override { return "basalt.CellFilterFactory"; }
@@ -31,7 +28,7 @@ class CellFilterFactory : public rocksdb::CompactionFilterFactory {
  private:
   const std::shared_ptr<FamilyControl> family_;
   const Clock* const clock_;
-  std::shared_mutex* const readers_gate_;
+  ReadersGate* const readers_gate_;
 };
 
 }  // namespace basalt::store

@@ -1,10 +1,10 @@
 #include "store/cell_table.h"
 
-#include <charconv>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "model/attributes.h"
 #include "store/maintenance.h"
 #include "store/mutation_check.h"
 #include "store/row_writer.h"
@@ -14,12 +14,9 @@ namespace {
 
 // A number that is none is as good as not set, as in HBase's own reading of its settings.
 int64_t MaxCellBytes(const TableDescriptor& table, const StoreOptions& options) {
-  const auto text = table.GetAttribute("hbase.server.keyvalue.maxsize");
-  int64_t limit = 0;
-  if (!text) return options.max_cell_bytes;
-  const char* end = text->data() + text->size();
-  const auto parsed = std::from_chars(text->data(), end, limit);
-  return parsed.ec == std::errc() && parsed.ptr == end ? limit : options.max_cell_bytes;
+  return model::DescriptorSettings(table)
+      .Number("hbase.server.keyvalue.maxsize")
+      .value_or(options.max_cell_bytes);
 }
 
 Status CheckQuery(const Query& query) {

@@ -26,7 +26,7 @@ FamilySettings FamilySettings::From(const FamilyDescriptor& family) {
   settings.block_size = family.block_size();
   settings.block_cache = family.block_cache_enabled();
   settings.in_memory = family.in_memory();
-  settings.universal = family.GetAttribute("COMPACTION") == "UNIVERSAL";
+  settings.universal = family.compaction_style() == CompactionStyle::kUniversal;
   settings.mob_threshold = family.mob_enabled() ? family.mob_threshold() : -1;
   return settings;
 }

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "basalt/descriptor.h"
+#include "base/ordered_mutex.h"
 #include "store/engine_fwd.h"
 #include "store/visibility.h"
 
@@ -39,6 +40,10 @@ struct FamilySettings {
   static FamilySettings Decode(std::string_view text);
   friend bool operator==(const FamilySettings&, const FamilySettings&) = default;
 };
+
+// Held shared by readers between taking a snapshot and pinning files with it. A compaction filter
+// must not start in between, because filters do not respect snapshots.
+using ReadersGate = base::OrderedSharedMutex<base::LockRank::kReadersGate>;
 
 class FamilyControl {
  public:
@@ -76,7 +81,7 @@ class FamilyControl {
   std::atomic<int> sweeps_under_way{0};
 
  private:
-  mutable std::mutex mutex_;
+  mutable base::OrderedMutex<base::LockRank::kFamilyControl> mutex_;
   FamilyRules rules_;
   FamilySettings settings_;
   bool has_rules_ = false;
@@ -97,6 +102,7 @@ class Family {
   const std::string& label() const { return label_; }
   FamilyControl& control() const { return *control_; }
   rocksdb::ColumnFamilyHandle* handle() const { return handle_; }
+  const rocksdb::DB* db() const { return db_; }
 
  private:
   const std::string label_;

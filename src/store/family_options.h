@@ -2,7 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <shared_mutex>
 #include <string>
 #include <unordered_map>
 
@@ -17,7 +16,7 @@ namespace basalt::store {
 // What all families of a store share.
 struct FamilyEnvironment {
   const Clock* clock = nullptr;
-  std::shared_mutex* readers_gate = nullptr;
+  ReadersGate* readers_gate = nullptr;
   std::shared_ptr<rocksdb::Cache> block_cache;
   // For families declared IN_MEMORY, so that others do not push their blocks out.
   std::shared_ptr<rocksdb::Cache> in_memory_cache;

@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "base/check.h"
 #include "base/crc32c.h"
 
 namespace basalt::store {
@@ -34,7 +35,9 @@ struct Record {
   uint8_t type;
 
   // REQUIRES: bytes.size() >= kHeaderSize.
-  explicit Record(std::string_view bytes) : type(static_cast<uint8_t>(bytes[kTypeAt])) {
+  explicit Record(std::string_view bytes) {
+    BASALT_CHECK(bytes.size() >= kHeaderSize, "A record has a whole header.");
+    type = static_cast<uint8_t>(bytes[kTypeAt]);
     std::memcpy(&checksum, bytes.data(), sizeof(checksum));
     std::memcpy(&length, bytes.data() + sizeof(checksum), sizeof(length));
   }

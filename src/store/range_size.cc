@@ -6,6 +6,7 @@
 #include <rocksdb/db.h>
 #include <rocksdb/metadata.h>
 
+#include "base/check.h"
 #include "store/cell_codec.h"
 #include "store/engine.h"
 
@@ -57,6 +58,7 @@ struct FamilyExtent {
 };
 
 Result<FamilyExtent> ExtentOf(Store& store, const FamilyView& view) {
+  BASALT_DCHECK(view.family->db() == &store.engine(), "The families are of this store.");
   FamilyExtent extent{view, {}, {}};
   BASALT_ASSIGN_OR_RETURN(extent.end, LastKey(store, *view.family));
   if (extent.end.empty()) return extent;

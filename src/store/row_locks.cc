@@ -11,22 +11,22 @@ RowLocks::Guard::~Guard() { Release(); }
 void RowLocks::Guard::Release() {
   for (const Held& held : held_) {
     if (held.exclusive) {
-      held.mutex->unlock();
+      held.stripe->unlock();
     } else {
-      held.mutex->unlock_shared();
+      held.stripe->unlock_shared();
     }
   }
   held_.clear();
 }
 
-void RowLocks::Guard::Take(std::shared_mutex& mutex, bool exclusive) {
+void RowLocks::Guard::Take(Stripe& stripe, bool exclusive) {
   held_.reserve(held_.size() + 1);  // nothing may fail between locking and noting it
   if (exclusive) {
-    mutex.lock();
+    stripe.lock();
   } else {
-    mutex.lock_shared();
+    stripe.lock_shared();
   }
-  held_.push_back({&mutex, exclusive});
+  held_.push_back({&stripe, exclusive});
 }
 
 size_t RowLocks::StripeOf(uint64_t space, BytesView row) {
@@ -40,7 +40,7 @@ RowLocks::Barrier::Barrier(RowLocks& locks) : locks_(locks), alone_(locks.barrie
     const std::lock_guard lock(locks_.gate_mutex_);
     locks_.barrier_up_ = true;
   }
-  for (std::shared_mutex& stripe : locks_.stripes_) const std::unique_lock pass(stripe);
+  for (Stripe& stripe : locks_.stripes_) const std::unique_lock pass(stripe);
 }
 
 RowLocks::Barrier::~Barrier() {
@@ -53,6 +53,8 @@ RowLocks::Barrier::~Barrier() {
 
 template <typename Take>
 RowLocks::Guard RowLocks::TakeBehindBarrier(Take take) {
+  BASALT_DCHECK(!base::HoldsLock(base::LockRank::kRowStripe),
+                "A request takes all its row locks at once.");
   Guard guard;
   for (;;) {
     take(guard);
@@ -61,6 +63,12 @@ RowLocks::Guard RowLocks::TakeBehindBarrier(Take take) {
     std::unique_lock lock(gate_mutex_);
     gate_.wait(lock, [this] { return !barrier_up_; });
   }
+}
+
+bool RowLocks::Covers(const Guard& guard, uint64_t space, BytesView row, bool exclusive) const {
+  const Stripe* const stripe = &stripes_[StripeOf(space, row)];
+  const auto held = std::ranges::lower_bound(guard.held_, stripe, {}, &Guard::Held::stripe);
+  return held != guard.held_.end() && held->stripe == stripe && (held->exclusive || !exclusive);
 }
 
 RowLocks::Guard RowLocks::LockOne(uint64_t space, BytesView row, bool exclusive) {

@@ -16,10 +16,14 @@
 #include <vector>
 
 #include "basalt/bytes.h"
+#include "base/ordered_mutex.h"
 
 namespace basalt::store {
 
 class RowLocks {
+  using Stripe = base::OrderedSharedMutex<base::LockRank::kRowStripe>;
+  using BarrierMutex = base::OrderedMutex<base::LockRank::kRowBarrier>;
+
  public:
   // Locks held by one request; released by the destructor.
   class Guard {
@@ -31,14 +35,14 @@ class RowLocks {
 
    private:
     friend class RowLocks;
-    void Take(std::shared_mutex& mutex, bool exclusive);
+    void Take(Stripe& stripe, bool exclusive);
     void Release();
 
     struct Held {
-      std::shared_mutex* mutex;
+      Stripe* stripe;
       bool exclusive;
     };
-    std::vector<Held> held_;
+    std::vector<Held> held_;  // in the order of the stripes
   };
 
   // While it lives no row of any table is locked: every write is either done or has not begun.
@@ -52,7 +56,7 @@ class RowLocks {
    private:
     RowLocks& locks_;
     // One barrier at a time.
-    const std::lock_guard<std::mutex> alone_;
+    const std::lock_guard<BarrierMutex> alone_;
   };
 
   // A row, and whether it will be read before it is written.
@@ -64,6 +68,8 @@ class RowLocks {
   // Blocks until all rows are locked. `space` keeps tables apart (any number unique to the table).
   Guard Lock(uint64_t space, const std::vector<Request>& requests);
   Guard LockOne(uint64_t space, BytesView row, bool exclusive);
+  // Whether the guard holds the row, alone if `exclusive`.
+  bool Covers(const Guard& guard, uint64_t space, BytesView row, bool exclusive) const;
 
  private:
 #ifdef __SANITIZE_THREAD__
@@ -77,10 +83,10 @@ class RowLocks {
   Guard TakeBehindBarrier(Take take);
 
   std::atomic<bool> barrier_up_{false};
-  std::mutex barriers_mutex_;  // held by the barrier that is up
-  std::mutex gate_mutex_;      // for the condition only
+  BarrierMutex barriers_mutex_;  // held by the barrier that is up
+  std::mutex gate_mutex_;        // for the condition only
   std::condition_variable gate_;
-  std::array<std::shared_mutex, kStripes> stripes_;
+  std::array<Stripe, kStripes> stripes_;
 };
 
 }  // namespace basalt::store

@@ -36,15 +36,45 @@ TEST(RowLocks, ManyRowsInAnyOrder) {
 
 TEST(RowLocks, TheSameRowTwiceInOneRequest) {
   RowLocks locks;
-  const auto guard = locks.Lock(1, {{"a", false}, {"a", true}, {"a", false}});
-  SUCCEED();
+  {
+    const auto guard = locks.Lock(1, {{"a", false}, {"a", true}, {"a", false}});
+    EXPECT_TRUE(locks.Covers(guard, 1, "a", true));
+  }
+  // All of it was released.
+  const auto guard = locks.LockOne(1, "a", true);
+  EXPECT_TRUE(locks.Covers(guard, 1, "a", true));
 }
 
 TEST(RowLocks, PlainWritersShareARow) {
   RowLocks locks;
   const auto first = locks.LockOne(1, "a", false);
-  const auto second = locks.LockOne(1, "a", false);
-  SUCCEED();
+  bool both = false;
+  std::thread([&] {
+    const auto second = locks.LockOne(1, "a", false);
+    both = locks.Covers(first, 1, "a", false) && locks.Covers(second, 1, "a", false);
+  }).join();
+  EXPECT_TRUE(both);
+  // Neither has it alone.
+  EXPECT_FALSE(locks.Covers(first, 1, "a", true));
+}
+
+TEST(RowLocks, AGuardCoversWhatItHasLocked) {
+  RowLocks locks;
+  const auto guard = locks.Lock(1, {{"a", false}, {"b", true}});
+  EXPECT_TRUE(locks.Covers(guard, 1, "a", false));
+  EXPECT_TRUE(locks.Covers(guard, 1, "b", true));
+  EXPECT_FALSE(locks.Covers(RowLocks::Guard(), 1, "a", false));
+}
+
+TEST(RowLocksDeathTest, ARequestTakesItsLocksAtOnce) {
+  if (!base::kDebugChecks) GTEST_SKIP() << "checked in debug builds";
+  RowLocks locks;
+  EXPECT_DEATH(
+      {
+        const auto first = locks.LockOne(1, "a", false);
+        const auto second = locks.LockOne(1, "b", false);
+      },
+      "A request takes all its row locks at once");
 }
 
 // While a barrier is up nobody has a row, and who comes waits until it is gone.

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/check.h"
 #include "store/cell_codec.h"
 #include "store/cell_table.h"
 #include "store/disk_error_handler.h"
@@ -68,12 +69,13 @@ Result<RowResult> RowWriter::WriteRow(BytesView row, std::span<const Mutation> m
   BASALT_RETURN_IF_ERROR(CheckRowMutations(table_, row, mutations));
   const bool exclusive = std::any_of(mutations.begin(), mutations.end(), NeedsRead);
   const auto guard = table_.store()->row_locks().LockOne(table_.id(), row, exclusive);
+  guard_ = &guard;
   const int64_t now_ms = table_.store()->clock().NowMs();
   RowResult results;
   results.StartRow(row);
   Durability durability = Durability::kSkipWal;
   for (const Mutation& mutation : mutations) {
-    BASALT_RETURN_IF_ERROR(Prepare(mutation, now_ms, now_ms, results));
+    BASALT_RETURN_IF_ERROR(Prepare(mutation, now_ms, now_ms, &results));
     durability = std::max(durability, EffectiveDurability(table_, mutation));
   }
   if (record != nullptr) BASALT_RETURN_IF_ERROR(table_.store()->AddRecord(batch_, *record));
@@ -93,11 +95,11 @@ Status RowWriter::WriteRows(std::span<const Mutation* const> mutations) {
     durability = std::max(durability, EffectiveDurability(table_, *mutation));
   }
   const auto guard = table_.store()->row_locks().Lock(table_.id(), rows);
+  guard_ = &guard;
   const int64_t now_ms = table_.store()->clock().NowMs();
   batch_ = rocksdb::WriteBatch(bytes);
-  RowResult unused;
   for (const Mutation* mutation : mutations) {
-    BASALT_RETURN_IF_ERROR(Prepare(*mutation, now_ms, now_ms, unused));
+    BASALT_RETURN_IF_ERROR(Prepare(*mutation, now_ms, now_ms, nullptr));
   }
   return Commit(durability);
 }
@@ -110,6 +112,7 @@ Result<CheckAndMutateResult> RowWriter::CheckAndWrite(const CheckAndMutate& chec
   }
   BASALT_RETURN_IF_ERROR(CheckRowMutations(table_, check.row(), check.mutations()));
   const auto guard = table_.store()->row_locks().LockOne(table_.id(), check.row(), true);
+  guard_ = &guard;
   CheckAndMutateResult outcome;
   int64_t seen_timestamp = 0;
   BASALT_ASSIGN_OR_RETURN(outcome.success, Matches(check, seen_timestamp));
@@ -121,7 +124,7 @@ Result<CheckAndMutateResult> RowWriter::CheckAndWrite(const CheckAndMutate& chec
   outcome.result.StartRow(check.row());
   Durability durability = Durability::kSkipWal;
   for (const Mutation& mutation : check.mutations()) {
-    BASALT_RETURN_IF_ERROR(Prepare(mutation, now_ms, put_floor, outcome.result));
+    BASALT_RETURN_IF_ERROR(Prepare(mutation, now_ms, put_floor, &outcome.result));
     durability = std::max(durability, EffectiveDurability(table_, mutation));
   }
   BASALT_RETURN_IF_ERROR(Commit(durability));
@@ -154,7 +157,10 @@ Result<bool> RowWriter::Matches(const CheckAndMutate& check, int64_t& seen_times
 }
 
 Status RowWriter::Prepare(const Mutation& mutation, int64_t now_ms, int64_t put_floor,
-                          RowResult& results) {
+                          RowResult* results) {
+  BASALT_DCHECK(
+      table_.store()->row_locks().Covers(*guard_, table_.id(), mutation.row(), NeedsRead(mutation)),
+      "The row is locked, alone if it is read before it is written.");
   key_scratch_.clear();
   AppendRow(key_scratch_, mutation.row(), table_.row_order());
   row_length_ = key_scratch_.size();
@@ -216,7 +222,7 @@ Result<std::optional<int64_t>> RowWriter::NthNewest(const Mutation& del, const M
   return std::optional<int64_t>(row[static_cast<size_t>(nth) - 1].timestamp);
 }
 
-Status RowWriter::PrepareDelta(const Mutation& mutation, int64_t now_ms, RowResult& results) {
+Status RowWriter::PrepareDelta(const Mutation& mutation, int64_t now_ms, RowResult* results) {
   Get get(mutation.row());
   get.time_range = mutation.time_range();
   std::vector<const MutationCell*> deltas;
@@ -255,7 +261,7 @@ Status RowWriter::PrepareDelta(const Mutation& mutation, int64_t now_ms, RowResu
     BASALT_RETURN_IF_ERROR(CheckCellSize(table_, cell));
     BASALT_RETURN_IF_ERROR(AddToBatch(*table_.FindFamily(delta->family), mutation.row(), *delta,
                                       timestamp, value, tags));
-    if (mutation.return_results()) results.Append(cell);
+    if (results != nullptr && mutation.return_results()) results->Append(cell);
   }
   return {};
 }

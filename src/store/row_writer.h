@@ -10,6 +10,7 @@
 #include "basalt/row_result.h"
 #include "basalt/status.h"
 #include "basalt/table.h"
+#include "store/row_locks.h"
 #include "store/store.h"
 
 namespace basalt::store {
@@ -31,11 +32,12 @@ class RowWriter {
  private:
   // Adds a mutation's cells to the batch. REQUIRES: the row is locked, alone if
   // NeedsRead(mutation). `put_floor`: puts without a timestamp get at least this one.
-  Status Prepare(const Mutation& mutation, int64_t now_ms, int64_t put_floor, RowResult& results);
+  // `results`: gets the cells the mutation returns; may be null.
+  Status Prepare(const Mutation& mutation, int64_t now_ms, int64_t put_floor, RowResult* results);
   Status PreparePut(const Mutation& put, int64_t now_ms);
   Status PrepareDelete(const Mutation& del, int64_t now_ms);
   // Increment and Append.
-  Status PrepareDelta(const Mutation& mutation, int64_t now_ms, RowResult& results);
+  Status PrepareDelta(const Mutation& mutation, int64_t now_ms, RowResult* results);
   // The version a delete of "the newest" means: the `nth` newest visible, else nothing.
   Result<std::optional<int64_t>> NthNewest(const Mutation& del, const MutationCell& cell, int nth);
   // `row` is that of the mutation being prepared.
@@ -46,6 +48,7 @@ class RowWriter {
   Result<bool> Matches(const CheckAndMutate& check, int64_t& seen_timestamp);
 
   const CellTable& table_;
+  const RowLocks::Guard* guard_ = nullptr;  // while rows are prepared
   rocksdb::WriteBatch batch_;
   // Begins with the row of the mutation being prepared, escaped.
   Bytes key_scratch_;

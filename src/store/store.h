@@ -18,6 +18,7 @@
 #include "basalt/clock.h"
 #include "basalt/descriptor.h"
 #include "basalt/status.h"
+#include "base/ordered_mutex.h"
 #include "store/directory.h"
 #include "store/disk_space.h"
 #include "store/engine_fwd.h"
@@ -130,13 +131,13 @@ class Store {
   const std::shared_ptr<DiskErrorHandler> disk_watch_;
   const std::shared_ptr<CompactionThrottle> throttle_;
   RowLocks row_locks_;
-  std::shared_mutex readers_gate_;
+  ReadersGate readers_gate_;
   std::unique_ptr<FamilyEnvironment> environment_;
   std::unique_ptr<rocksdb::DB> db_;
   rocksdb::ColumnFamilyHandle* system_ = nullptr;
 
   // Guards families_ and serialises their creation and removal.
-  mutable std::mutex families_mutex_;
+  mutable base::OrderedMutex<base::LockRank::kStoreFamilies> families_mutex_;
   std::map<std::string, std::shared_ptr<Family>, std::less<>> families_;
 };
 

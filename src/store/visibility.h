@@ -15,6 +15,7 @@
 #include "basalt/filter.h"
 #include "basalt/query.h"
 #include "basalt/time_range.h"
+#include "base/check.h"
 
 namespace basalt::store {
 
@@ -59,10 +60,17 @@ class DeleteTracker {
   enum class Outcome : uint8_t { kNotDeleted, kVersionDeleted, kColumnDeleted };
 
   void StartRow();
-  void StartColumn() { column_type_ = CellType::kMinimum; }
+  void StartColumn() {
+    column_type_ = CellType::kMinimum;
+    if constexpr (base::kDebugChecks) last_checked_ = std::numeric_limits<int64_t>::max();
+  }
   void Add(CellType marker, int64_t timestamp);
   // kColumnDeleted: the rest of the column, too. REQUIRES: timestamps of a column come descending.
   Outcome Check(int64_t timestamp) {
+    if constexpr (base::kDebugChecks) {
+      BASALT_DCHECK(timestamp <= last_checked_, "Timestamps of a column come descending.");
+      last_checked_ = timestamp;
+    }
     // Most rows have no markers.
     if (!has_family_stamp_ && column_type_ == CellType::kMinimum &&
         family_version_stamps_.empty()) {
@@ -81,6 +89,8 @@ class DeleteTracker {
   // The marker in force for the current column; kMinimum: none.
   CellType column_type_ = CellType::kMinimum;
   int64_t column_stamp_ = 0;
+  // Of the current column; kept by debug checks only.
+  int64_t last_checked_ = std::numeric_limits<int64_t>::max();
 };
 
 class Visibility {

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/check.h"
 #include "base/varint.h"
 #include "hbase/cell.pb.h"
 #include "wire/big_endian.h"
@@ -131,7 +132,7 @@ std::string_view ClassNameOf(CellCodec codec) {
 
 void AppendCell(CellCodec codec, const CellView& cell, Bytes& block) {
   switch (codec) {
-    case CellCodec::kNone: break;
+    case CellCodec::kNone: BASALT_CHECK(false, "A connection without a codec has no cell blocks.");
     case CellCodec::kKeyValue: AppendKeyValue(cell, false, block); break;
     case CellCodec::kKeyValueWithTags: AppendKeyValue(cell, true, block); break;
     case CellCodec::kCell: AppendCellForm(cell, false, block); break;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "base/check.h"
+
 namespace basalt::wire {
 
 std::string StackTraceText(const Status& status) {
@@ -9,6 +11,7 @@ std::string StackTraceText(const Status& status) {
 }
 
 void FillException(const Status& status, hbase::pb::ExceptionResponse& exception) {
+  BASALT_CHECK(!status.ok(), "Success is not sent as an exception.");
   const ExceptionInfo& info = ExceptionFor(status.code());
   exception.set_exception_class_name(std::string(info.class_name));
   exception.set_stack_trace(StackTraceText(status));
@@ -17,6 +20,7 @@ void FillException(const Status& status, hbase::pb::ExceptionResponse& exception
 }
 
 void FillException(const Status& status, hbase::pb::NameBytesPair& exception) {
+  BASALT_CHECK(!status.ok(), "Success is not sent as an exception.");
   exception.set_name(std::string(ExceptionFor(status.code()).class_name));
   exception.set_value(StackTraceText(status));
 }
@@ -44,6 +48,9 @@ Status StatusFromException(const hbase::pb::NameBytesPair& exception) {
   return StatusFromException(exception.name(), exception.value());
 }
 
-bool IsRetryable(const Status& status) { return !ExceptionFor(status.code()).do_not_retry; }
+bool IsRetryable(const Status& status) {
+  BASALT_DCHECK(!status.ok(), "A call that succeeded is not repeated.");
+  return !ExceptionFor(status.code()).do_not_retry;
+}
 
 }  // namespace basalt::wire

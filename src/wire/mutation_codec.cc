@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/check.h"
 #include "wire/big_endian.h"
 #include "wire/filter_codec.h"
 #include "wire/query_codec.h"
@@ -202,6 +203,7 @@ Result<CheckAndMutate> ParseCondition(const hbase::pb::Condition& condition) {
 }
 
 void FillMutation(const Mutation& mutation, CellCodec codec, Bytes& block, MutationProto& message) {
+  BASALT_CHECK(codec != CellCodec::kNone, "The cells go to a cell block.");
   message.set_row(mutation.row());
   message.set_mutate_type(ToMessageType(mutation.type()));
   message.set_timestamp(static_cast<uint64_t>(mutation.timestamp()));

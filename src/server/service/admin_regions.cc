@@ -49,7 +49,7 @@ Status CompactRegion(Control& control, const Call& call, const pb::CompactRegion
                         ToStringBinary(region->name()))};
   }
   // While they are turned off, HBase takes the request and does nothing.
-  if (!control.node.switches.compactions || !IsOn(table, "COMPACTION_ENABLED")) return {};
+  if (!control.node.switches.compactions || !table.compaction_enabled()) return {};
   control.compactions->Add(region, request.family(),
                            request.major() ? CompactionKind::kMajor : CompactionKind::kMinor);
   return {};

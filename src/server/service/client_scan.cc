@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "filter/essential.h"
+#include "filter/make.h"
 #include "server/scanner_registry.h"
 #include "server/service/client_verbs.h"
 #include "store/read_meter.h"

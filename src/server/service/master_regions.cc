@@ -85,7 +85,7 @@ Status CheckSplitAllowed(const Control& control, const model::RegionInfo& region
   };
   if (!control.node.switches.splits) return refuse("due to split switch off");
   BASALT_ASSIGN_OR_RETURN(const auto entry, control.catalog().FindTable(region.table));
-  if (!IsOn(entry->record().descriptor, "SPLIT_ENABLED")) {
+  if (!entry->record().descriptor.split_enabled()) {
     return refuse("as region split is disabled for the table");
   }
   return {};
@@ -133,7 +133,7 @@ Status MergeTableRegions(Control& control, const Call&, const pb::MergeTableRegi
                   fmt::format("Merge of {} failed {}", ListText(names), why));
   };
   if (!control.node.switches.merges) return refuse("because merge switch is off");
-  if (!regions.empty() && !IsOn(regions.front()->table()->record().descriptor, "MERGE_ENABLED")) {
+  if (!regions.empty() && !regions.front()->table()->record().descriptor.merge_enabled()) {
     return refuse("as region merge is disabled for the table");
   }
   return Submit(

@@ -1,7 +1,6 @@
 #include "server/service/master_support.h"
 
 #include <algorithm>
-#include <cctype>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -27,12 +26,6 @@ Result<std::shared_ptr<catalog::TableEntry>> FindEnabledTable(const Control& con
   BASALT_ASSIGN_OR_RETURN(auto entry, control.catalog().FindTable(name));
   if (!entry->record().enabled) return Status(StatusCode::kTableNotEnabled, name.ToString());
   return entry;
-}
-
-bool IsOn(const TableDescriptor& table, std::string_view attribute) {
-  std::string value = table.GetAttribute(attribute).value_or("true");
-  std::ranges::transform(value, value.begin(), [](unsigned char c) { return std::tolower(c); });
-  return value != "false";
 }
 
 std::string ListText(const std::vector<Bytes>& names) {

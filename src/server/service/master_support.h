@@ -26,9 +26,6 @@ std::string StateText(const TableName& name, bool enabled);
 Result<std::shared_ptr<catalog::TableEntry>> FindEnabledTable(const Control& control,
                                                               const TableName& name);
 
-// An on/off attribute of a table that is on unless it says "false".
-bool IsOn(const TableDescriptor& table, std::string_view attribute);
-
 // "[a, b]": HBase's way to print a list.
 std::string ListText(const std::vector<Bytes>& names);
 // The error for families a table does not have; good when it has them all.

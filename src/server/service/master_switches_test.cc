@@ -87,7 +87,16 @@ TEST_F(MasterSwitchesTest, ThrottlesStayOffWithoutQuotas) {
 }
 
 TEST_F(MasterSwitchesTest, CatalogScanCleansParents) {
+  Check(Master<pb::CreateTableResponse>("CreateTable", CreateRequest(Describe("t"), {})).status());
+  const Bytes parent = node_.catalog->RegionsOf(Name("t"))->front()->name();
+  Check(node_.catalog->SplitRegion(parent, "m").status());
+  const auto cells_of_parent = [&] {
+    const auto meta = *(*node_.catalog->FindTable(Name("hbase:meta")))->Cells();
+    return meta->Get(Get(parent))->size();
+  };
+  EXPECT_GT(cells_of_parent(), 0U);
   Check(Master<pb::RunCatalogScanResponse>("RunCatalogScan", pb::EmptyMsg()).status());
+  EXPECT_EQ(cells_of_parent(), 0U);
 }
 
 TEST_F(MasterSwitchesTest, NormalizeMergesWhatIsEmpty) {

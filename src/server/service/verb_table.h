@@ -16,6 +16,7 @@
 #include <google/protobuf/message_lite.h>
 
 #include "basalt/status.h"
+#include "base/check.h"
 #include "server/service/call.h"
 
 namespace basalt::server {
@@ -87,6 +88,9 @@ void VerbTable::Add(std::string_view service, std::string_view method, Lane lane
     }
     Status Run(const Call& call, const google::protobuf::MessageLite& request,
                google::protobuf::MessageLite& response, Bytes& cells) const override {
+      BASALT_DCHECK(dynamic_cast<const Request*>(&request) != nullptr &&
+                        dynamic_cast<Response*>(&response) != nullptr,
+                    "A verb runs with messages of its own types.");
       return body_(call, static_cast<const Request&>(request), static_cast<Response&>(response),
                    cells);
     }

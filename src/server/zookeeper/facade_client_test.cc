@@ -120,6 +120,7 @@ TEST(ZookeeperCClientTest, AnUnknownSessionIsExpired) {
   id.client_id = 4711;
   CClient client(server.address(), 10000, &id);
   client.WaitForState(ZOO_EXPIRED_SESSION_STATE);
+  EXPECT_EQ(zoo_state(client.handle()), ZOO_EXPIRED_SESSION_STATE);
 }
 
 TEST(ZookeeperCClientTest, ASilentSessionExpires) {

@@ -1,5 +1,7 @@
 #include "wire/zookeeper/path.h"
 
+#include "base/check.h"
+
 namespace basalt::wire::zookeeper {
 
 bool IsValidPath(std::string_view path) {
@@ -16,6 +18,7 @@ bool IsValidPath(std::string_view path) {
 }
 
 std::string_view ParentPath(std::string_view path) {
+  BASALT_DCHECK(IsValidPath(path) && path != "/", "The root has no parent.");
   size_t slash = path.rfind('/');
   return slash == 0 ? path.substr(0, 1) : path.substr(0, slash);
 }

@@ -1,8 +1,9 @@
+#include "keys/layout_draft.h"
+
 #include <algorithm>
 
 #include <fmt/format.h>
 
-#include "keys/layout_draft.h"
 #include "keys/tokens.h"
 
 namespace basalt::keys {
