@@ -78,13 +78,13 @@ SplitRules SplitRulesOf(const TableDescriptor& table, const SplitSettings& setti
   rules.max_file_bytes = max_file_bytes > 0 ? max_file_bytes : settings.max_file_bytes;
   rules.initial_bytes = settings.initial_bytes > 0 ? settings.initial_bytes
                                                    : Times(Number(table, "MEMSTORE_FLUSHSIZE"), 2);
-  rules.jitter = settings.jitter;
+  rules.jitter = settings.jitter_percent / 100.0;
   rules.whole_region = settings.whole_region;
   const int64_t heat = Number(table, "HeatSplitPolicy.requests_per_second");
   rules.heat_requests_per_second =
       heat > 0 ? static_cast<double>(heat) : settings.heat_requests_per_second;
   const int64_t age_s = Number(table, "HeatSplitPolicy.min_age_seconds");
-  rules.heat_min_age_ms = age_s > 0 ? Times(age_s, 1000) : settings.heat_min_age_ms;
+  rules.heat_min_age_ms = Times(age_s > 0 ? age_s : settings.heat_min_age_s, 1000);
   if (rules.policy == SplitPolicy::kKeyPrefix) {
     int64_t length = Number(table, "KeyPrefixRegionSplitPolicy.prefix_length");
     if (length == 0) length = Number(table, "prefix_split_key_policy.prefix_length");

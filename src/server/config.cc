@@ -150,16 +150,16 @@ Status CheckTogether(const ServerConfig& config) {
         StatusCode::kInvalidArgument,
         fmt::format("zookeeper.znode_parent = {}: not a path like /hbase", config.znode_parent)};
   }
-  if (!config.zookeeper_quorum.empty()) {
-    auto quorum = zookeeper::NormalizeQuorum(config.zookeeper_quorum, config.zookeeper_port);
+  if (!config.registration.quorum.empty()) {
+    auto quorum = zookeeper::NormalizeQuorum(config.registration.quorum, config.zookeeper_port);
     if (!quorum.ok()) return quorum.status().WithContext("zookeeper.quorum");
   }
-  if (config.zookeeper_min_session_timeout_ms > config.zookeeper_max_session_timeout_ms) {
-    return {StatusCode::kInvalidArgument,
-            fmt::format("zookeeper.min_session_timeout_ms = {} is above "
-                        "zookeeper.max_session_timeout_ms = {}",
-                        config.zookeeper_min_session_timeout_ms,
-                        config.zookeeper_max_session_timeout_ms)};
+  if (config.facade.sessions.min_timeout_ms > config.facade.sessions.max_timeout_ms) {
+    return {
+        StatusCode::kInvalidArgument,
+        fmt::format("zookeeper.min_session_timeout_ms = {} is above "
+                    "zookeeper.max_session_timeout_ms = {}",
+                    config.facade.sessions.min_timeout_ms, config.facade.sessions.max_timeout_ms)};
   }
   std::map<uint16_t, std::string_view> ports;
   auto take = [&](uint16_t port, std::string_view key) -> Status {
@@ -172,13 +172,21 @@ Status CheckTogether(const ServerConfig& config) {
   BASALT_RETURN_IF_ERROR(take(config.master_port, "server.master_port"));
   BASALT_RETURN_IF_ERROR(take(config.rpc_port, "server.rpc_port"));
   // The port is of no matter when another ZooKeeper answers, or none.
-  if (config.zookeeper_enabled && config.zookeeper_quorum.empty()) {
+  if (config.zookeeper_enabled && config.registration.quorum.empty()) {
     return take(config.zookeeper_port, "zookeeper.port");
   }
   return Status::Ok();
 }
 
 }  // namespace
+
+store::StoreOptions ServerStoreOptions() {
+  store::StoreOptions options;
+  options.compaction_lower_bytes_per_s = 50ULL << 20;
+  options.compaction_higher_bytes_per_s = 100ULL << 20;
+  options.disk_limit = {.bytes = 256ULL << 20, .percent = 1};
+  return options;
+}
 
 Result<ServerConfig> LoadConfig(const ConfigInput& input) {
   ServerConfig config;

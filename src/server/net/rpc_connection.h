@@ -10,28 +10,38 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include <boost/asio/ip/tcp.hpp>
 #include <google/protobuf/arena.h>
 
 #include "basalt/bytes.h"
+#include "base/thread_pool.h"
 #include "server/net/call_runner.h"
 #include "server/net/output_queue.h"
 #include "server/net/rpc_options.h"
-#include "server/net/worker_pool.h"
 
 namespace basalt::server {
 
-// What all connections of a server share. Outlives them.
-struct RpcShared {
+// What the network side needs of the rest of the server. All that is referred to outlives it.
+struct RpcDependencies {
   const RpcOptions& options;
-  const CallRunner& runner;
   const VerbTable& verbs;
-  WorkerPool& pool;
+  // Runs the calls that may take long.
+  base::ThreadPool& handlers;
   std::string cluster_id;
-  // Whether a write may have to wait at the moment.
+  // Whether a write may have to wait at the moment. Called on I/O threads.
   std::function<bool()> writes_may_wait;
+  // Counts the requests received.
   std::atomic<uint64_t>& requests;
+};
+
+// What all connections of a server share. Owned by RpcServer; outlives them.
+struct RpcShared : RpcDependencies {
+  explicit RpcShared(RpcDependencies dependencies)
+      : RpcDependencies(std::move(dependencies)), runner(verbs, options.max_request_bytes) {}
+
+  const CallRunner runner;
   std::atomic<size_t> bytes_in_flight{0};
   std::atomic<size_t> connections{0};
   std::atomic<bool> draining{false};
@@ -89,7 +99,7 @@ class RpcConnection : public std::enable_shared_from_this<RpcConnection> {
 
   Socket socket_;
   RpcShared& shared_;
-  ConnectionInfo facts_;
+  ConnectionInfo info_;
   Stage stage_ = Stage::kPreamble;
 
   Bytes buffer_;
