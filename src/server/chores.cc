@@ -39,7 +39,7 @@ struct Chores::Memory {
 
 struct Chores::Expiry {
   std::atomic<bool> running{false};
-  // Used by the one that runs.
+  // Used only by the run for which `running` was set.
   std::map<std::string, Memory> memory;
 
   Status Run(store::Store& store, store::Family& family);
@@ -56,10 +56,10 @@ Status Chores::Expiry::Run(store::Store& store, store::Family& family) {
   }
   Memory& seen = memory[family.label()];
   const uint64_t entries = store::EntriesInMemory(store, family);
-  // Fewer than before: they were flushed meanwhile.
+  // Fewer than before: a flush has emptied the memory store since.
   if (seen.entries == 0 || entries < seen.entries) seen.first_seen_ms = now_ms;
   seen.entries = entries;
-  // The first of them have expired by now; a flush leaves them out.
+  // The oldest of them have expired by now; a flush drops expired cells.
   if (entries > 0 && now_ms - seen.first_seen_ms >= rules.ttl_ms) {
     BASALT_RETURN_IF_ERROR(store::FlushFamily(store, family));
     memory.erase(family.label());
@@ -101,7 +101,7 @@ void Chores::Tick() {
   if (Due(now_ms, kTuningPeriodMs, tuning_due_ms_)) TuneCompactions();
   if (Due(now_ms, kMajorsPeriodMs, majors_due_ms_)) QueueMajors();
   if (Due(now_ms, kExpiryPeriodMs, expiry_due_ms_) && !expiry_->running.exchange(true)) {
-    // The last step touches nothing of the chores, which Stop may let go then.
+    // The last two statements use nothing of the chores: Stop may have returned by then.
     const bool taken = context_.background().Submit([this, expiry = expiry_] {
       ExpireCells();
       expiry->running = false;
@@ -142,7 +142,7 @@ void Chores::QueueMajors() {
     for (const FamilyDescriptor& family : table.families()) {
       const auto schedule = catalog::ScheduleFor(table, family, server);
       const auto last = context_.compactions().majors().Of(region->encoded_name(), family.name());
-      // One that never was counts from the region's beginning, which its id tells.
+      // A region that was never major compacted counts from its creation, which is its id.
       const int64_t since = last.ended_ms > 0 ? last.ended_ms : region->info().region_id;
       const auto next =
           catalog::NextMajorMs(schedule, region->encoded_name(), family.name(), since);

@@ -82,7 +82,7 @@ void RegionChores::Run() {
     const bool woken = std::exchange(woken_, false);
     lock.unlock();
     if (woken || SteadyClock::now() >= next_look) {
-      // Before splits make new regions of those that were written to.
+      // First, because splits replace the regions whose writes are measured.
       hotspot_monitor_.LookOnce();
       split_chore_.RunOnce();
       next_look = next(config_.split_check_period_ms);

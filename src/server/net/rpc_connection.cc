@@ -30,8 +30,8 @@ constexpr size_t kTrustedBytes = 4 << 20;
 constexpr int kReadsPerTurn = 4;
 // Seconds a client has to read why it was refused.
 constexpr int kLingerTicks = 5;
-// What is longer takes so long that a hand-over to the pool is worth it: the calls behind it on the
-// same socket do not wait, and another processor may have time.
+// Longer calls go to the pool: the hand-over costs less than the wait of the calls behind them on
+// the same socket.
 constexpr size_t kShortBatchBytes = 2 << 10;
 constexpr size_t kShortCallBytes = 64 << 10;
 // Priorities from here on are meta's and system tables'.
@@ -109,7 +109,7 @@ void RpcConnection::OnReadable() {
     if (!Fill(would_block)) return Close();
     ConsumeInput();
     if (closed()) return;
-    // A read that did not fill the room it had has emptied the socket.
+    // A read that did not fill the buffer has emptied the socket.
     if (would_block || end_ < buffer_.size()) break;
   }
   Flush();
@@ -190,7 +190,7 @@ RpcConnection::Progress RpcConnection::ConsumePreamble() {
     return SayAndClose("org.apache.hadoop.hbase.ipc.BadAuthException", describe("unknown"));
   }
   if (method == kKerberosAuth || method == kDigestAuth) {
-    // Success, and then a length that means: go on without authentication.
+    // SASL success, then the length that switches the client to simple authentication.
     Bytes& out = output_.Tail();
     wire::AppendBigEndian(out, int32_t{0});
     wire::AppendBigEndian(out, int32_t{-88});
@@ -388,7 +388,7 @@ void RpcConnection::Deliver(Bytes head, Bytes cells, size_t request_bytes) {
   output_.Tail().append(head);
   if (!cells.empty()) output_.Push(std::move(cells));
   Flush();
-  // Reading may have been held back by the call.
+  // Reading may have stopped at the limit of bytes in flight, which this call counted towards.
   if (!waiting_to_read_ && MayRead()) {
     ConsumeInput();
     Flush();

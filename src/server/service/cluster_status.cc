@@ -21,7 +21,7 @@ namespace {
 
 namespace pb = hbase::pb;
 
-// HBase's: what is there at all counts as one unit at least.
+// As HBase rounds: anything above zero counts as one unit at least.
 uint32_t InMegabytes(uint64_t bytes) {
   if (bytes == 0) return 0;
   return static_cast<uint32_t>(std::clamp<uint64_t>(bytes >> 20, 1, INT32_MAX));
@@ -55,7 +55,7 @@ Status FillServerLoad(const ServerContext& context, pb::ServerLoad& load) {
   load.set_max_heap_mb(InMegabytes(MachineBytes()));
   load.set_report_start_time(static_cast<uint64_t>(context.identity().start_code));
   load.set_report_end_time(static_cast<uint64_t>(now));
-  // A sink that has been waiting since the start: what a server without peers says.
+  // What HBase reports for a replication sink without peers: idle since the start.
   auto& sink = *load.mutable_replloadsink();
   sink.set_ageoflastappliedop(0);
   sink.set_timestampsoflastappliedop(static_cast<uint64_t>(context.identity().start_code));
@@ -114,7 +114,7 @@ void CountRegions(const ServerContext& context, const catalog::TableRecord& tabl
   states.set_total_regions(total);
 }
 
-// Who really answers here, for those who look.
+// Basalt's own version, beside the version of HBase that clients decide by.
 void FillOwnTask(const ServerContext& context, pb::ServerTask& task) {
   task.set_description(fmt::format("Basalt {} on {}", kVersion, EngineVersion()));
   task.set_status("Serving");

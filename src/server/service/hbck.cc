@@ -41,7 +41,7 @@ Status RunHbckChore(ServerContext& context, const Call&, const pb::RunHbckChoreR
 
 Status BypassProcedure(ServerContext&, const Call&, const pb::BypassProcedureRequest& request,
                        pb::BypassProcedureResponse& response) {
-  // Only a procedure that is stuck could be; ours run through.
+  // Only a stuck procedure can be bypassed, and procedures here never get stuck.
   for (int i = 0; i < request.proc_id_size(); ++i) response.add_bypassed(false);
   return {};
 }

@@ -52,7 +52,7 @@ Status CreateNamespace(ServerContext& context, const Call&,
   BASALT_RETURN_IF_ERROR(ns.Validate());
   return Submit(context, ProcedureName("CreateNamespaceProcedure"), request, response,
                 Errors::kAtOnce, [&](catalog::Procedure& procedure) -> Status {
-                  // That it exists is said first.
+                  // HBase reports an existing namespace before bad limits.
                   if (!context.catalog().GetNamespace(ns.name).ok()) {
                     BASALT_RETURN_IF_ERROR(CheckLimits(ns));
                   }

@@ -18,7 +18,7 @@ namespace {
 namespace pb = hbase::pb;
 using RegionPtr = std::shared_ptr<catalog::Region>;
 
-// As the master does: by whichever name, with the name alone for a message.
+// By the full or the encoded name, as the master does; the error is the name alone.
 Result<RegionPtr> Find(const ServerContext& context, const pb::RegionSpecifier& specifier) {
   auto region = context.catalog().FindAnyRegion(specifier.value());
   if (!region.ok()) {
@@ -45,7 +45,7 @@ Status CheckTransit(const catalog::Region& region, bool online) {
 
 Status MoveRegion(ServerContext& context, const Call&, const pb::MoveRegionRequest& request,
                   pb::MoveRegionResponse&) {
-  // HBase does nothing, and says so to nobody, when there is no other server.
+  // Without another server HBase does nothing, and returns success.
   return Find(context, request.region()).status();
 }
 

@@ -121,7 +121,7 @@ Status IsCatalogJanitorEnabled(ServerContext& context, const Call&,
 
 Status RunCatalogScan(ServerContext& context, const Call&, const pb::RunCatalogScanRequest&,
                       pb::RunCatalogScanResponse&) {
-  // How many rows went is not counted; clients read the missing number as 0.
+  // Removed rows are not counted; clients read the missing number as 0.
   return context.catalog().CleanParents();
 }
 
@@ -141,7 +141,7 @@ Status IsCleanerChoreEnabled(ServerContext& context, const Call&,
 
 Status RunCleanerChore(ServerContext& context, const Call&, const pb::RunCleanerChoreRequest&,
                        pb::RunCleanerChoreResponse& response) {
-  // The engine deletes files as they fall out of use: there is never a rest to clean.
+  // The engine deletes files as soon as they are unused: nothing is left to clean.
   response.set_cleaner_chore_ran(context.switches().cleaner_chore);
   return {};
 }
