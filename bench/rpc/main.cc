@@ -22,6 +22,7 @@
 #include <fmt/format.h>
 
 #include "basalt/connection.h"
+#include "base/thread_pool.h"
 #include "hbase/client.pb.h"
 #include "hbase/master.pb.h"
 #include "rpc/load_client.h"
@@ -54,10 +55,14 @@ constexpr size_t kValueBytes = 1000;
         return Status();
       });
   server::RpcOptions options;
-  server::WorkerPool pool(1, 10);
+  base::ThreadPool pool(1, 10);
   std::atomic<uint64_t> requests{0};
-  server::RpcServer rpc(
-      options, verbs, pool, "echo", [] { return false; }, requests);
+  server::RpcServer rpc({.options = options,
+                         .verbs = verbs,
+                         .handlers = pool,
+                         .cluster_id = "echo",
+                         .writes_may_wait = [] { return false; },
+                         .requests = requests});
   const auto port = rpc.Listen("127.0.0.1", 0);
   rpc.Start();
   std::cout << fmt::format(R"({{"rpc_port":{}}})", *port) << std::endl;

@@ -9,35 +9,15 @@
 #include <string_view>
 
 #include "basalt/admin.h"
-#include "basalt/clock.h"
+#include "basalt/embedded_options.h"
 #include "basalt/status.h"
 #include "basalt/table.h"
 
 namespace basalt {
 
-// What may be decided when a store is opened. The defaults suit a laptop and a server alike.
-struct ConnectionOptions {
-  // Of a directory.
-  // Create the directory when it is not there.
-  bool create_if_missing = true;
-  // Where timestamps and expiry come from; must outlive the connection.
-  const Clock* clock = Clock::System();
-  // Cells above this size (HBase's KeyValue form) are refused; 0: no limit. HBase's
-  // hbase.server.keyvalue.maxsize.
-  int64_t max_cell_bytes = 10 * 1024 * 1024;
-  // Memory for blocks read from disk, shared by all families that have BLOCKCACHE on.
-  uint64_t block_cache_bytes = 256ULL << 20;
-  // A family's memory store is flushed when it has grown to this size.
-  uint64_t memstore_flush_bytes = 64ULL << 20;
-  // Threads for flush and compaction.
-  int background_threads = 2;
-  // False: flush and compaction happen only when asked for. For tests.
-  bool automatic_compactions = true;
-  // True: kSyncWal means on the disk, like kFsyncWal.
-  bool sync_wal_to_disk = false;
-
-  // Of a server.
-  //
+// What may be decided when a connection is opened: EmbeddedOptions for a directory, and for a
+// server what follows. The defaults suit a laptop and a server alike.
+struct ConnectionOptions : EmbeddedOptions {
   // How long one operation may take, with all its retries; then it fails with kTimedOut or with the
   // last thing that went wrong.
   int64_t operation_timeout_ms = 60'000;

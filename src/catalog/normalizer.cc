@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "catalog/catalog.h"
 #include "model/attributes.h"
 #include "model/names.h"
 

@@ -9,9 +9,10 @@
 #include <vector>
 
 #include "basalt/descriptor.h"
-#include "catalog/catalog.h"
 
 namespace basalt::catalog {
+
+class Catalog;
 
 // What holds for tables that say nothing themselves. The defaults are HBase's.
 struct NormalizerSettings {

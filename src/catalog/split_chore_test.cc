@@ -19,7 +19,7 @@ class RegionKeeperTest : public testing::Test {
     SplitSettings settings;
     settings.policy = model::SplitPolicy::kConstantSize;
     settings.max_file_bytes = 100'000;
-    settings.jitter = 0;
+    settings.jitter_percent = 0;
     settings.heat_requests_per_second = 100;
     catalog_->SetSplitSettings(settings);
     Restart({});

@@ -62,13 +62,13 @@ SplitRules SplitRulesOf(const TableDescriptor& table, const SplitSettings& setti
   rules.initial_bytes = settings.initial_bytes > 0
                             ? settings.initial_bytes
                             : Times(std::max<int64_t>(0, table.memstore_flush_size()), 2);
-  rules.jitter = settings.jitter;
+  rules.jitter = settings.jitter_percent / 100.0;
   rules.whole_region = settings.whole_region;
   const int64_t heat = number("HeatSplitPolicy.requests_per_second");
   rules.heat_requests_per_second =
       heat > 0 ? static_cast<double>(heat) : settings.heat_requests_per_second;
   const int64_t age_s = number("HeatSplitPolicy.min_age_seconds");
-  rules.heat_min_age_ms = age_s > 0 ? Times(age_s, 1000) : settings.heat_min_age_ms;
+  rules.heat_min_age_ms = Times(age_s > 0 ? age_s : settings.heat_min_age_s, 1000);
   if (rules.policy == SplitPolicy::kKeyPrefix) {
     int64_t length = number("KeyPrefixRegionSplitPolicy.prefix_length");
     if (length == 0) length = number("prefix_split_key_policy.prefix_length");

@@ -20,12 +20,12 @@ struct SplitSettings {
   // The size at which a table's first region is split; 0: twice the table's MEMSTORE_FLUSHSIZE.
   int64_t initial_bytes = 0;
   // Regions differ in their limit by up to half of this part, so that they do not split together.
-  double jitter = 0.25;
+  uint32_t jitter_percent = 25;
   // Sizes are of all families together, not of the largest.
   bool whole_region = false;
   // Of the policy by heat.
-  double heat_requests_per_second = 1000;
-  int64_t heat_min_age_ms = 60'000;
+  uint32_t heat_requests_per_second = 1000;
+  uint32_t heat_min_age_s = 60;
 };
 
 // What holds for one table.

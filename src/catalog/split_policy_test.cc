@@ -12,7 +12,7 @@ constexpr int64_t kMb = 1 << 20;
 SplitSettings Settings() {
   SplitSettings settings;
   settings.max_file_bytes = 1000 * kMb;
-  settings.jitter = 0;
+  settings.jitter_percent = 0;
   return settings;
 }
 
@@ -105,7 +105,7 @@ TEST(SplitPolicyTest, TheLargestFamilyOrAllTogether) {
 
 TEST(SplitPolicyTest, JitterIsHalfOfItsPartUpAndDown) {
   SplitSettings settings = Settings();
-  settings.jitter = 0.5;
+  settings.jitter_percent = 50;
   const SplitRules rules = Rules("ConstantSizeRegionSplitPolicy", settings);
   EXPECT_EQ(SizeLimit(rules, 1, 0), 750 * kMb);
   EXPECT_EQ(SizeLimit(rules, 1, 1), 1250 * kMb);

@@ -6,28 +6,20 @@
 #include <string>
 #include <string_view>
 #include <thread>
-#include <utility>
 
 #include <CLI/CLI.hpp>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include "basalt/backup.pb.h"
 #include "cli/command.h"
-#include "client/remote/channel_pool.h"
-#include "hbase/client.pb.h"
+#include "client/remote/backup_service.h"
 #include "store/backup.h"
 #include "store/store.h"
-#include "wire/frame.h"
 
 namespace basalt::cli {
 namespace {
 
 constexpr std::chrono::milliseconds kPollPeriod{200};
-// The calls made here only start and look.
-constexpr std::chrono::minutes kCallTimeout{10};
-constexpr std::string_view kScheme = "hbase://";
-constexpr uint16_t kMasterPort = 16000;
 
 struct Options {
   std::string source = "hbase://localhost:16000";
@@ -47,44 +39,9 @@ std::string TimeText(int64_t ms) {
   return fmt::format("{:%Y-%m-%d %H:%M:%S}", fmt::gmtime(static_cast<std::time_t>(ms / 1000)));
 }
 
-bool IsServer(std::string_view source) { return source.starts_with(kScheme); }
-
-// "hbase://host:port"; the port may be left out, and so may both.
-Result<client::HostPort> ParseServer(std::string_view url) {
-  std::string address(url.substr(kScheme.size()));
-  if (address.ends_with('/')) address.pop_back();
-  if (address.empty() || address.starts_with(':')) address.insert(0, "localhost");
-  auto server = client::ParseHostPort(address, kMasterPort);
-  if (server.ok()) return server;
-  return Status(StatusCode::kInvalidArgument,
-                fmt::format("{} is no address of a server: wants hbase://HOST:PORT", url));
+bool IsServer(std::string_view source) {
+  return source.starts_with(client::BackupService::kScheme);
 }
-
-// BasaltBackupService of a running server.
-class BackupService {
- public:
-  explicit BackupService(client::HostPort server) : server_(std::move(server)) {}
-
-  Status Call(const std::string& method, const google::protobuf::MessageLite& request,
-              google::protobuf::MessageLite& response) {
-    hbase::pb::CoprocessorServiceRequest call;
-    call.mutable_region()->set_type(hbase::pb::RegionSpecifier::REGION_NAME);
-    call.mutable_region()->set_value("");
-    call.mutable_call()->set_row("");
-    call.mutable_call()->set_service_name("BasaltBackupService");
-    call.mutable_call()->set_method_name(method);
-    request.SerializeToString(call.mutable_call()->mutable_request());
-    hbase::pb::CoprocessorServiceResponse answer;
-    BASALT_RETURN_IF_ERROR(channels_.Call(server_, client::kMasterService, "ExecMasterService",
-                                          call, std::chrono::steady_clock::now() + kCallTimeout,
-                                          answer));
-    return wire::ParseMessage(answer.value().value(), response);
-  }
-
- private:
-  client::ChannelPool channels_;
-  const client::HostPort server_;
-};
 
 void ShowProgress(const Environment& env, uint64_t copied) {
   if (env.out_is_terminal) env.out << "\r" << SizeText(copied) << " copied" << std::flush;
@@ -98,26 +55,22 @@ void Announce(const Environment& env, const Options& options, const store::Backu
 }
 
 Result<store::BackupInfo> CreateOnServer(const Options& options, const Environment& env) {
-  BASALT_ASSIGN_OR_RETURN(client::HostPort server, ParseServer(options.source));
-  BackupService service(std::move(server));
-  messages::StartBackupRequest start;
-  start.set_directory(std::filesystem::absolute(options.directory).lexically_normal().string());
-  start.set_full(options.full);
-  start.set_bytes_per_second(options.bytes_per_second);
-  messages::StartBackupResponse started;
-  BASALT_RETURN_IF_ERROR(service.Call("StartBackup", start, started));
-  messages::BackupProgressRequest ask;
-  ask.set_job(started.job());
+  BASALT_ASSIGN_OR_RETURN(const auto service, client::BackupService::Open(options.source));
+  BASALT_ASSIGN_OR_RETURN(
+      const uint64_t job,
+      service->Start(
+          {.directory = std::filesystem::absolute(options.directory).lexically_normal().string(),
+           .full = options.full,
+           .bytes_per_second = options.bytes_per_second}));
   while (true) {
-    messages::BackupProgressResponse progress;
-    BASALT_RETURN_IF_ERROR(service.Call("GetBackupProgress", ask, progress));
-    if (progress.done()) {
-      return store::BackupInfo{.id = progress.backup_id(),
-                               .bytes = progress.bytes(),
-                               .own_bytes = progress.own_bytes(),
-                               .files = progress.files()};
+    BASALT_ASSIGN_OR_RETURN(const auto progress, service->GetProgress(job));
+    if (progress.done) {
+      return store::BackupInfo{.id = progress.backup_id,
+                               .bytes = progress.bytes,
+                               .own_bytes = progress.own_bytes,
+                               .files = progress.files};
     }
-    ShowProgress(env, progress.copied_bytes());
+    ShowProgress(env, progress.copied_bytes);
     std::this_thread::sleep_for(kPollPeriod);
   }
 }

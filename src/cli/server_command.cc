@@ -42,8 +42,8 @@ Result<server::ServerConfig> MakeConfig(const ServerOptions& options) {
   if (options.rpc_port) config.rpc_port = *options.rpc_port;
   if (options.master_port) config.master_port = *options.master_port;
   if (options.zookeeper_port) config.zookeeper_port = *options.zookeeper_port;
-  if (options.zookeeper_quorum) config.zookeeper_quorum = *options.zookeeper_quorum;
-  if (options.no_zookeeper || !config.zookeeper_quorum.empty()) config.zookeeper_enabled = false;
+  if (options.zookeeper_quorum) config.registration.quorum = *options.zookeeper_quorum;
+  if (options.no_zookeeper || !config.registration.quorum.empty()) config.zookeeper_enabled = false;
   return config;
 }
 
@@ -119,8 +119,8 @@ void Announce(const Environment& env, const server::ServerConfig& config, bool e
     env.out << fmt::format("  ZooKeeper, as clients know it  {}:{}{}\n", address, ports.zookeeper,
                            config.znode_parent);
   }
-  if (!config.zookeeper_quorum.empty()) {
-    env.out << fmt::format("  registered in ZooKeeper        {}{}\n", config.zookeeper_quorum,
+  if (!config.registration.quorum.empty()) {
+    env.out << fmt::format("  registered in ZooKeeper        {}{}\n", config.registration.quorum,
                            config.znode_parent);
   }
   env.out << std::flush;

@@ -7,10 +7,8 @@
 #include <functional>
 #include <mutex>
 
-#include <boost/asio/post.hpp>
-#include <boost/asio/thread_pool.hpp>
-
 #include "basalt/async_table.h"
+#include "base/thread_pool.h"
 
 namespace basalt::client {
 
@@ -24,10 +22,8 @@ class AsyncWorkers {
   // One more operation. Waits while there are too many, but not on one of these threads: they are
   // what the others need to end.
   void Begin();
-  template <typename Work>
-  void Post(Work work) {
-    boost::asio::post(pool_, std::move(work));
-  }
+  // Runs the work on one of these threads. REQUIRES: it belongs to an operation that has begun.
+  void Post(std::function<void()> work);
   // Ends an operation: makes room for another, then tells. On one of these threads.
   void End(const std::function<void()>& tell);
 
@@ -36,8 +32,8 @@ class AsyncWorkers {
   std::mutex mutex_;  // guards the two below
   std::condition_variable changed_;
   int under_way_ = 0;
-  int alive_ = 0;  // those, and those that are being told of
-  boost::asio::thread_pool pool_;
+  int alive_ = 0;          // those, and those that are being told of
+  base::ThreadPool pool_;  // its queue is bounded by the operations, which Begin counts
 };
 
 }  // namespace basalt::client

@@ -168,14 +168,7 @@ class EmbeddedConnection : public Connection {
 Result<std::unique_ptr<Connection>> OpenEmbedded(const std::string& directory,
                                                  const ConnectionOptions& options) {
   store::StoreOptions store_options;
-  store_options.create_if_missing = options.create_if_missing;
-  store_options.clock = options.clock;
-  store_options.max_cell_bytes = options.max_cell_bytes;
-  store_options.block_cache_bytes = options.block_cache_bytes;
-  store_options.memstore_flush_bytes = options.memstore_flush_bytes;
-  store_options.background_threads = options.background_threads;
-  store_options.automatic_compactions = options.automatic_compactions;
-  store_options.sync_wal_to_disk = options.sync_wal_to_disk;
+  static_cast<EmbeddedOptions&>(store_options) = options;
   BASALT_ASSIGN_OR_RETURN(auto store, store::Store::Open(directory, store_options));
   BASALT_ASSIGN_OR_RETURN(
       auto catalog, catalog::Catalog::Open(std::move(store), constraints::MakeConstraintGuard));

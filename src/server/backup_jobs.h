@@ -1,5 +1,5 @@
 // BackupJobs: backups clients have asked for: one at a time, on a thread of its own, whether or not
-// the client stays. Thread safe; owned by the node.
+// the client stays. Thread safe; owned by the context.
 #pragma once
 
 #include <cstdint>

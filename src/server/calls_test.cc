@@ -266,7 +266,7 @@ TEST_F(CallsTest, ARetriedIncrementCountsOnceAlsoAfterARestart) {
 
 TEST(LimitsTest, AnOversizedRequestIsRefusedByItsId) {
   ServerConfig config;
-  config.max_request_bytes = 1 << 20;
+  config.rpc.max_request_bytes = 1 << 20;
   TestServer server(config);
   TestClient client(server.port());
   client.Open("ClientService");

@@ -1,23 +1,27 @@
 #include "server/chores.h"
 
 #include <atomic>
+#include <chrono>
 #include <utility>
 
 #include <spdlog/spdlog.h>
 
+#include "base/thread_pool.h"
 #include "catalog/major_schedule.h"
-#include "server/net/worker_pool.h"
-#include "server/node.h"
-#include "server/service/admin_compactions.h"
+#include "server/compaction_queue.h"
+#include "server/nonce_manager.h"
+#include "server/server_context.h"
 #include "store/maintenance.h"
 #include "store/store.h"
 
 namespace basalt::server {
 namespace {
 
+constexpr std::chrono::seconds kTickPeriod{1};
 constexpr int64_t kMajorsPeriodMs = 10 * 60 * 1000;
 constexpr int64_t kExpiryPeriodMs = 5 * 60 * 1000;
 constexpr int64_t kTuningPeriodMs = 10 * 1000;
+constexpr int64_t kCleaningPeriodMs = 60 * 1000;
 
 bool Due(int64_t now_ms, int64_t period_ms, int64_t& due_ms) {
   if (now_ms < due_ms) return false;
@@ -35,7 +39,7 @@ struct Chores::Memory {
 
 struct Chores::Expiry {
   std::atomic<bool> running{false};
-  // Used by the one that runs.
+  // Used only by the run for which `running` was set.
   std::map<std::string, Memory> memory;
 
   Status Run(store::Store& store, store::Family& family);
@@ -52,10 +56,10 @@ Status Chores::Expiry::Run(store::Store& store, store::Family& family) {
   }
   Memory& seen = memory[family.label()];
   const uint64_t entries = store::EntriesInMemory(store, family);
-  // Fewer than before: they were flushed meanwhile.
+  // Fewer than before: a flush has emptied the memory store since.
   if (seen.entries == 0 || entries < seen.entries) seen.first_seen_ms = now_ms;
   seen.entries = entries;
-  // The first of them have expired by now; a flush leaves them out.
+  // The oldest of them have expired by now; a flush drops expired cells.
   if (entries > 0 && now_ms - seen.first_seen_ms >= rules.ttl_ms) {
     BASALT_RETURN_IF_ERROR(store::FlushFamily(store, family));
     memory.erase(family.label());
@@ -63,53 +67,82 @@ Status Chores::Expiry::Run(store::Store& store, store::Family& family) {
   return store::RemoveExpired(store, family);
 }
 
-Chores::Chores(Node& node, std::shared_ptr<CompactionQueue> compactions)
-    : node_(node), compactions_(std::move(compactions)), expiry_(std::make_shared<Expiry>()) {}
+Chores::Chores(ServerContext& context)
+    : context_(context),
+      cleaning_due_ms_(context.clock().NowMs() + kCleaningPeriodMs),
+      expiry_(std::make_shared<Expiry>()) {}
 
-Chores::~Chores() = default;
+Chores::~Chores() { Stop(); }
+
+void Chores::Start() {
+  thread_ = std::thread([this] {
+    std::unique_lock lock(mutex_);
+    while (!wake_.wait_for(lock, kTickPeriod, [this] { return stopping_; })) {
+      lock.unlock();
+      Tick();
+      lock.lock();
+    }
+  });
+}
+
+void Chores::Stop() {
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  wake_.notify_all();
+  if (thread_.joinable()) thread_.join();
+  expiry_->running.wait(true);
+}
 
 void Chores::Tick() {
-  const int64_t now_ms = node_.clock().NowMs();
+  const int64_t now_ms = context_.clock().NowMs();
   LookAtDisk();
   if (Due(now_ms, kTuningPeriodMs, tuning_due_ms_)) TuneCompactions();
   if (Due(now_ms, kMajorsPeriodMs, majors_due_ms_)) QueueMajors();
   if (Due(now_ms, kExpiryPeriodMs, expiry_due_ms_) && !expiry_->running.exchange(true)) {
-    const bool taken = node_.pool->Submit([this] {
+    // The last two statements use nothing of the chores: Stop may have returned by then.
+    const bool taken = context_.background().Submit([this, expiry = expiry_] {
       ExpireCells();
-      expiry_->running = false;
+      expiry->running = false;
+      expiry->running.notify_all();
     });
     if (!taken) expiry_->running = false;
+  }
+  if (Due(now_ms, kCleaningPeriodMs, cleaning_due_ms_)) {
+    ForgetNonces();
+    DeleteExpiredSnapshots();
   }
 }
 
 void Chores::LookAtDisk() {
-  store::DiskSpace& space = node_.store->disk_space();
+  store::DiskSpace& space = context_.store().disk_space();
   (void)space.Look();
   const bool low = space.low();
   if (std::exchange(disk_was_low_, low) == low) return;
   if (low) {
     SPDLOG_WARN("writes are refused: {}", space.CheckWrite().message());
   } else {
-    SPDLOG_INFO("the disk has room again, writes go on");
+    SPDLOG_INFO("the disk has enough free space again; writes are accepted");
   }
 }
 
-void Chores::TuneCompactions() { store::TuneThrottle(*node_.store); }
+void Chores::TuneCompactions() { store::TuneThrottle(context_.store()); }
 
 void Chores::QueueMajors() {
-  if (!node_.switches.compactions) return;
+  if (!context_.switches().compactions) return;
   const catalog::MajorSchedule server{
-      node_.config.major_compaction_period_ms,
-      static_cast<double>(node_.config.major_compaction_jitter_percent) / 100};
-  const int64_t now_ms = node_.clock().NowMs();
-  for (const auto& region : node_.catalog->AllRegions()) {
+      context_.config().major_compaction_period_ms,
+      static_cast<double>(context_.config().major_compaction_jitter_percent) / 100};
+  const int64_t now_ms = context_.clock().NowMs();
+  for (const auto& region : context_.catalog().AllRegions()) {
     if (!region->online()) continue;
     const auto cells = region->table()->CellsInAnyState();
     const TableDescriptor& table = cells->descriptor();
     for (const FamilyDescriptor& family : table.families()) {
       const auto schedule = catalog::ScheduleFor(table, family, server);
-      const auto last = compactions_->majors().Of(region->encoded_name(), family.name());
-      // One that never was counts from the region's beginning, which its id tells.
+      const auto last = context_.compactions().majors().Of(region->encoded_name(), family.name());
+      // A region that was never major compacted counts from its creation, which is its id.
       const int64_t since = last.ended_ms > 0 ? last.ended_ms : region->info().region_id;
       const auto next =
           catalog::NextMajorMs(schedule, region->encoded_name(), family.name(), since);
@@ -117,25 +150,41 @@ void Chores::QueueMajors() {
       const store::FamilyView* view = cells->FindFamily(family.name());
       if (view == nullptr) continue;
       const auto needed = store::NeedsMajor(
-          *node_.store, *view->family,
+          context_.store(), *view->family,
           {region->info().start_key, region->info().end_key, cells->row_order()}, last.sequence);
       if (!needed.ok()) {
-        SPDLOG_WARN("looking at the files of {}: {}", region->encoded_name(),
-                    needed.status().ToString());
+        SPDLOG_WARN("cannot tell whether region {} needs a major compaction: {}",
+                    region->encoded_name(), needed.status().ToString());
         continue;
       }
-      if (*needed) compactions_->Add(region, family.name(), CompactionKind::kMajor);
+      if (*needed) context_.compactions().Add(region, family.name(), CompactionKind::kMajor);
     }
   }
 }
 
 void Chores::ExpireCells() {
-  for (const std::string& label : node_.store->FamilyLabels()) {
-    const auto family = node_.store->FindFamily(label);
+  for (const std::string& label : context_.store().FamilyLabels()) {
+    const auto family = context_.store().FindFamily(label);
     if (family == nullptr) continue;
-    if (const Status status = expiry_->Run(*node_.store, *family); !status.ok()) {
-      SPDLOG_WARN("removing expired cells of {}: {}", label, status.ToString());
+    if (const Status status = expiry_->Run(context_.store(), *family); !status.ok()) {
+      SPDLOG_WARN("cannot remove expired cells of family {}: {}", label, status.ToString());
     }
+  }
+}
+
+void Chores::ForgetNonces() {
+  if (const Status status = context_.nonces().Forget(); !status.ok()) {
+    SPDLOG_WARN("cannot remove expired nonces: {}", status.ToString());
+  }
+}
+
+void Chores::DeleteExpiredSnapshots() {
+  if (!context_.switches().snapshot_cleanup) return;
+  const auto deleted = context_.catalog().DeleteExpiredSnapshots();
+  if (!deleted.ok()) {
+    SPDLOG_WARN("cannot delete expired snapshots: {}", deleted.status().ToString());
+  } else if (*deleted > 0) {
+    SPDLOG_INFO("deleted {} snapshots whose TTL had passed", *deleted);
   }
 }
 

@@ -1,12 +1,16 @@
-// Chores: what a server does by itself, now and then: major compactions that are due, cells that
-// have expired, the speed of compactions, a look at the disk. Each chore has a period by the
-// store's clock. Tick is called by one thread; long work goes to the node's pool.
+// Chores: what a server does by itself, now and then: major compactions that are due, cells,
+// snapshots and nonces that have expired, the speed of compactions, the free space of the disk.
+// Each chore has a period by the store's clock. A thread of their own runs them; long work goes to
+// the background pool. Owned by Server.
 #pragma once
 
+#include <condition_variable>
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <string>
+#include <thread>
 
 #include "basalt/status.h"
 
@@ -16,16 +20,23 @@ class Family;
 
 namespace basalt::server {
 
-class CompactionQueue;
-struct Node;
+class ServerContext;
 
 class Chores {
  public:
-  // The node must outlive the chores and its pool's work.
-  Chores(Node& node, std::shared_ptr<CompactionQueue> compactions);
+  // The context must outlive the chores.
+  explicit Chores(ServerContext& context);
+  // Calls Stop().
   ~Chores();
+  Chores(const Chores&) = delete;
+  Chores& operator=(const Chores&) = delete;
 
-  // Does what is due.
+  // Starts the thread, which ticks every second.
+  void Start();
+  // Ends the thread, and waits for it and for the chores' work in the background pool.
+  void Stop();
+
+  // Does what is due. One thread at a time.
   void Tick();
 
   // The chores, one by one.
@@ -35,19 +46,26 @@ class Chores {
   void QueueMajors();
   // Removes cells past their family's TTL from the disk though nobody writes.
   void ExpireCells();
+  void ForgetNonces();
+  // When the operator's switch allows it.
+  void DeleteExpiredSnapshots();
 
  private:
   struct Memory;
   struct Expiry;
 
-  Node& node_;
-  const std::shared_ptr<CompactionQueue> compactions_;
+  ServerContext& context_;
   bool disk_was_low_ = false;
   int64_t majors_due_ms_ = 0;
   int64_t expiry_due_ms_ = 0;
   int64_t tuning_due_ms_ = 0;
+  int64_t cleaning_due_ms_;
   // Shared with the pool's work.
   const std::shared_ptr<Expiry> expiry_;
+  std::mutex mutex_;  // guards stopping_
+  std::condition_variable wake_;
+  bool stopping_ = false;
+  std::thread thread_;
 };
 
 }  // namespace basalt::server

@@ -4,8 +4,9 @@
 #include <algorithm>
 #include <memory>
 #include <string>
+#include <thread>
 
-#include "server/service/admin_compactions.h"
+#include "server/compaction_queue.h"
 #include "server/service/master_fixture.h"
 #include "store/maintenance.h"
 
@@ -14,20 +15,18 @@ namespace {
 
 constexpr int64_t kDay = 86'400'000;
 
-class ChoresTest : public ControlTest {
+class ChoresTest : public ServiceTest {
  protected:
   ChoresTest() { config_.major_compaction_period_ms = 7 * kDay; }
 
-  Chores MakeChores() { return {node_, control_->compactions}; }
   // Until all that is queued is done.
   void Settle() {
-    do {
-      node_.pool->Stop();
-      node_.pool = std::make_unique<WorkerPool>(2, 100);
-      control_->compactions->Resume();
-    } while (std::ranges::any_of(node_.catalog->AllRegions(), [this](const auto& region) {
-      return control_->maintenance().Of(*region).major > 0;
-    }));
+    while (std::ranges::any_of(context_.catalog().AllRegions(), [this](const auto& region) {
+      return context_.compactions().tracker().Of(*region).major > 0;
+    })) {
+      context_.compactions().Resume();
+      std::this_thread::yield();
+    }
   }
   int64_t LastMajor(const std::string& table) {
     pb::MajorCompactionTimestampRequest request;
@@ -39,7 +38,7 @@ class ChoresTest : public ControlTest {
     Check(Master<pb::CreateTableResponse>("CreateTable", CreateRequest(table)).status());
   }
   std::shared_ptr<store::Family> FamilyOf(const std::string& table) {
-    const auto entry = node_.catalog->FindTable(Name(table));
+    const auto entry = context_.catalog().FindTable(Name(table));
     return (*entry)->CellsInAnyState()->FindFamily("f")->family;
   }
 };
@@ -47,7 +46,7 @@ class ChoresTest : public ControlTest {
 TEST_F(ChoresTest, MajorsComeWithTheirPeriodAndOnlyWhenThereIsSomethingToDo) {
   Create("t");
   Put("t", "r", "v");
-  Chores chores = MakeChores();
+  Chores chores(context_);
   chores.QueueMajors();
   Settle();
   EXPECT_EQ(LastMajor("t"), 0) << "not before half of the period";
@@ -69,7 +68,7 @@ TEST_F(ChoresTest, MajorsComeWithTheirPeriodAndOnlyWhenThereIsSomethingToDo) {
   EXPECT_EQ(LastMajor("t"), clock_.NowMs());
 
   // Another process knows it too.
-  const CompactionQueue another(node_);
+  const CompactionQueue another(context_.store(), context_.catalog(), context_.background());
   EXPECT_EQ(another.majors().Of(RegionOf("t")->encoded_name(), "f").ended_ms, clock_.NowMs());
 }
 
@@ -83,7 +82,7 @@ TEST_F(ChoresTest, MajorsAreOffWhereTheyAreTurnedOff) {
   Put("off", "r", "v");
   Put("never", "r", "v");
   clock_.Advance(30 * kDay);
-  Chores chores = MakeChores();
+  Chores chores(context_);
   chores.QueueMajors();
   Settle();
   EXPECT_EQ(LastMajor("off"), 0);
@@ -91,7 +90,7 @@ TEST_F(ChoresTest, MajorsAreOffWhereTheyAreTurnedOff) {
   Create("t");
   Put("t", "r", "v");
   clock_.Advance(30 * kDay);
-  node_.switches.compactions = false;
+  context_.switches().compactions = false;
   chores.QueueMajors();
   Settle();
   EXPECT_EQ(LastMajor("t"), 0);
@@ -104,18 +103,18 @@ TEST_F(ChoresTest, ExpiredCellsLeaveTheDiskThoughNobodyWrites) {
   Check(table.AddFamily(family));
   CreateWith(table);
   for (int i = 0; i < 1000; ++i) Put("t", "r" + std::to_string(i), std::string(1000, 'v'));
-  Check(store::FlushFamily(*node_.store, *FamilyOf("t")));
+  Check(store::FlushFamily(context_.store(), *FamilyOf("t")));
   Put("t", "in memory", "v");
-  const uint64_t before = store::FileBytes(*node_.store, *FamilyOf("t"));
+  const uint64_t before = store::FileBytes(context_.store(), *FamilyOf("t"));
   EXPECT_GT(before, 10'000U);
 
-  Chores chores = MakeChores();
+  Chores chores(context_);
   chores.ExpireCells();
-  EXPECT_EQ(store::FileBytes(*node_.store, *FamilyOf("t")), before) << "they live";
+  EXPECT_EQ(store::FileBytes(context_.store(), *FamilyOf("t")), before) << "they live";
   clock_.Advance(3601 * 1000);
   chores.ExpireCells();
-  EXPECT_EQ(store::FileBytes(*node_.store, *FamilyOf("t")), 0U);
-  EXPECT_EQ(store::EntriesInMemory(*node_.store, *FamilyOf("t")), 0U);
+  EXPECT_EQ(store::FileBytes(context_.store(), *FamilyOf("t")), 0U);
+  EXPECT_EQ(store::EntriesInMemory(context_.store(), *FamilyOf("t")), 0U);
 }
 
 TEST_F(ChoresTest, ExpiredLargeValuesLeaveTheDiskToo) {
@@ -126,17 +125,17 @@ TEST_F(ChoresTest, ExpiredLargeValuesLeaveTheDiskToo) {
   CreateWith(table);
   for (int round = 0; round < 2; ++round) {
     for (int i = 0; i < 100; ++i) Put("t", "r" + std::to_string(i), std::string(1000, 'v'));
-    Check(store::FlushFamily(*node_.store, *FamilyOf("t")));
+    Check(store::FlushFamily(context_.store(), *FamilyOf("t")));
   }
   // Once in files of level 0, once below it.
-  Chores chores = MakeChores();
+  Chores chores(context_);
   for (int round = 0; round < 2; ++round) {
-    EXPECT_GT(store::FileBytes(*node_.store, *FamilyOf("t")), 1000U);
+    EXPECT_GT(store::FileBytes(context_.store(), *FamilyOf("t")), 1000U);
     clock_.Advance(3601 * 1000);
     chores.ExpireCells();
-    EXPECT_EQ(store::FileBytes(*node_.store, *FamilyOf("t")), 0U);
+    EXPECT_EQ(store::FileBytes(context_.store(), *FamilyOf("t")), 0U);
     for (int i = 0; i < 100; ++i) Put("t", "r" + std::to_string(i), std::string(1000, 'v'));
-    const auto cells = (*node_.catalog->FindTable(Name("t")))->CellsInAnyState();
+    const auto cells = (*context_.catalog().FindTable(Name("t")))->CellsInAnyState();
     Check(cells->MajorCompact({}));
   }
 }
@@ -144,12 +143,22 @@ TEST_F(ChoresTest, ExpiredLargeValuesLeaveTheDiskToo) {
 TEST_F(ChoresTest, TickDoesEachInItsTime) {
   Create("t");
   Put("t", "r", "v");
-  Chores chores = MakeChores();
+  Chores chores(context_);
   chores.Tick();
   clock_.Advance(11 * kDay);
   chores.Tick();
   Settle();
   EXPECT_EQ(LastMajor("t"), clock_.NowMs());
+}
+
+TEST_F(ChoresTest, TheThreadStopsWithTheWorkItGaveAway) {
+  Create("t");
+  Chores chores(context_);
+  chores.Start();
+  chores.Tick();  // expiry goes to the pool
+  chores.Stop();
+  chores.Stop();  // nothing left to do
+  EXPECT_FALSE(context_.store().disk_space().low());
 }
 
 }  // namespace

@@ -78,7 +78,7 @@ Status ApplyTable(const std::string& file, const std::string& prefix, const toml
 }
 
 Status ApplyFile(const std::string& file, ServerConfig* config) {
-  // The library tells of a broken file by an exception, which ends here.
+  // The library reports a broken file by an exception, which must not leave this room.
   try {
     toml::table table = toml::parse_file(file);
     Source source(config);
@@ -90,7 +90,7 @@ Status ApplyFile(const std::string& file, ServerConfig* config) {
   }
 }
 
-// Whether the variable looks like a setting: others are left to whoever they belong to.
+// Whether the variable looks like a setting. Other variables belong to other programs.
 bool NamesASection(std::string_view variable) {
   for (const ConfigSetting& setting : ConfigSettings()) {
     std::string name = EnvironmentName(setting.name);
@@ -133,7 +133,7 @@ Status ApplyAssignments(const std::vector<std::string>& assignments, ServerConfi
       return Bad("command line", fmt::format("{} is not key=value", assignment));
     }
     std::string value = assignment.substr(equals + 1);
-    // The last one of several counts, as with other options.
+    // The last assignment of a key counts, as with other options.
     Source source(config);
     BASALT_RETURN_IF_ERROR(source.Apply("command line", assignment.substr(0, equals), value,
                                         [&](const ConfigSetting& setting, ServerConfig* target) {
@@ -143,23 +143,23 @@ Status ApplyAssignments(const std::vector<std::string>& assignments, ServerConfi
   return Status::Ok();
 }
 
-// What no setting can tell alone.
+// Checks that involve more than one setting.
 Status CheckTogether(const ServerConfig& config) {
   if (!wire::zookeeper::IsValidPath(config.znode_parent)) {
     return {
         StatusCode::kInvalidArgument,
         fmt::format("zookeeper.znode_parent = {}: not a path like /hbase", config.znode_parent)};
   }
-  if (!config.zookeeper_quorum.empty()) {
-    auto quorum = zookeeper::NormalizeQuorum(config.zookeeper_quorum, config.zookeeper_port);
+  if (!config.registration.quorum.empty()) {
+    auto quorum = zookeeper::NormalizeQuorum(config.registration.quorum, config.zookeeper_port);
     if (!quorum.ok()) return quorum.status().WithContext("zookeeper.quorum");
   }
-  if (config.zookeeper_min_session_timeout_ms > config.zookeeper_max_session_timeout_ms) {
-    return {StatusCode::kInvalidArgument,
-            fmt::format("zookeeper.min_session_timeout_ms = {} is above "
-                        "zookeeper.max_session_timeout_ms = {}",
-                        config.zookeeper_min_session_timeout_ms,
-                        config.zookeeper_max_session_timeout_ms)};
+  if (config.facade.sessions.min_timeout_ms > config.facade.sessions.max_timeout_ms) {
+    return {
+        StatusCode::kInvalidArgument,
+        fmt::format("zookeeper.min_session_timeout_ms = {} is above "
+                    "zookeeper.max_session_timeout_ms = {}",
+                    config.facade.sessions.min_timeout_ms, config.facade.sessions.max_timeout_ms)};
   }
   std::map<uint16_t, std::string_view> ports;
   auto take = [&](uint16_t port, std::string_view key) -> Status {
@@ -171,14 +171,22 @@ Status CheckTogether(const ServerConfig& config) {
   };
   BASALT_RETURN_IF_ERROR(take(config.master_port, "server.master_port"));
   BASALT_RETURN_IF_ERROR(take(config.rpc_port, "server.rpc_port"));
-  // The port is of no matter when another ZooKeeper answers, or none.
-  if (config.zookeeper_enabled && config.zookeeper_quorum.empty()) {
+  // The façade does not listen when a real quorum is named, or when it is off.
+  if (config.zookeeper_enabled && config.registration.quorum.empty()) {
     return take(config.zookeeper_port, "zookeeper.port");
   }
   return Status::Ok();
 }
 
 }  // namespace
+
+store::StoreOptions ServerStoreOptions() {
+  store::StoreOptions options;
+  options.compaction_lower_bytes_per_s = 50ULL << 20;
+  options.compaction_higher_bytes_per_s = 100ULL << 20;
+  options.disk_limit = {.bytes = 256ULL << 20, .percent = 1};
+  return options;
+}
 
 Result<ServerConfig> LoadConfig(const ConfigInput& input) {
   ServerConfig config;

@@ -40,9 +40,17 @@ size_t EditDistance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
-// The type behind a pointer to a member.
+// The type of what a FieldOf returns a pointer to.
 template <typename Field>
-using ValueOf = std::remove_cvref_t<decltype(std::declval<ServerConfig>().*std::declval<Field>())>;
+using ValueOf = std::remove_pointer_t<std::invoke_result_t<Field, ServerConfig&>>;
+
+template <typename Value>
+constexpr bool kIsText =
+    std::is_same_v<Value, std::string> || std::is_same_v<Value, model::SplitPolicy>;
+
+bool IsText(const ConfigSetting& setting) {
+  return std::visit([](auto field) { return kIsText<ValueOf<decltype(field)>>; }, setting.field);
+}
 
 }  // namespace
 
@@ -98,7 +106,7 @@ std::string Allowed(const ConfigSetting& setting) {
         using Value = ValueOf<decltype(field)>;
         if constexpr (std::is_same_v<Value, bool>) {
           return "true or false";
-        } else if constexpr (std::is_same_v<Value, std::string>) {
+        } else if constexpr (kIsText<Value>) {
           if (!setting.choices.empty()) {
             return fmt::format("{}", fmt::join(Words(setting.choices), ", "));
           }
@@ -111,30 +119,41 @@ std::string Allowed(const ConfigSetting& setting) {
 }
 
 std::string ValueText(const ConfigSetting& setting, const ServerConfig& config) {
+  ServerConfig copy = config;
   return std::visit(
       [&](auto field) -> std::string {
         using Value = ValueOf<decltype(field)>;
+        const Value& value = *field(copy);
         if constexpr (std::is_same_v<Value, std::string>) {
-          return fmt::format("\"{}\"", config.*field);
+          return fmt::format("\"{}\"", value);
+        } else if constexpr (std::is_same_v<Value, model::SplitPolicy>) {
+          return fmt::format("\"{}\"", model::NameOf(value));
+        } else if constexpr (std::is_same_v<Value, std::chrono::seconds>) {
+          return fmt::format("{}", value.count());
         } else {
-          return fmt::format("{}", config.*field);
+          return fmt::format("{}", value);
         }
       },
       setting.field);
 }
 
 Status SetText(const ConfigSetting& setting, std::string_view value, ServerConfig* config) {
-  const auto* field = std::get_if<std::string ServerConfig::*>(&setting.field);
-  if (field == nullptr) {
-    bool is_bool = std::holds_alternative<bool ServerConfig::*>(setting.field);
+  if (!IsText(setting)) {
+    bool is_bool = std::holds_alternative<FieldOf<bool>>(setting.field);
     return Wrong(setting, is_bool ? "not true or false" : "not a whole number");
+  }
+  if (setting.required && value.empty()) return Wrong(setting, "empty");
+  if (const auto* policy = std::get_if<FieldOf<model::SplitPolicy>>(&setting.field)) {
+    const auto parsed = model::ParseSplitPolicy(value);
+    if (!parsed) return {StatusCode::kInvalidArgument, "no split policy has this name"};
+    *(*policy)(*config) = *parsed;
+    return Status::Ok();
   }
   auto choices = Words(setting.choices);
   if (!choices.empty() && std::find(choices.begin(), choices.end(), value) == choices.end()) {
     return Wrong(setting, "not one of the words");
   }
-  if (setting.required && value.empty()) return Wrong(setting, "empty");
-  config->** field = value;
+  *std::get<FieldOf<std::string>>(setting.field)(*config) = value;
   return Status::Ok();
 }
 
@@ -144,11 +163,11 @@ Status SetNumber(const ConfigSetting& setting, int64_t value, ServerConfig* conf
         using Value = ValueOf<decltype(field)>;
         if constexpr (std::is_same_v<Value, bool>) {
           return Wrong(setting, "not true or false");
-        } else if constexpr (std::is_same_v<Value, std::string>) {
+        } else if constexpr (kIsText<Value>) {
           return Wrong(setting, "not a text");
         } else {
           if (value < setting.min || value > setting.max) return Wrong(setting, "out of range");
-          config->*field = static_cast<Value>(value);
+          *field(*config) = static_cast<Value>(value);
           return Status::Ok();
         }
       },
@@ -156,19 +175,16 @@ Status SetNumber(const ConfigSetting& setting, int64_t value, ServerConfig* conf
 }
 
 Status SetBool(const ConfigSetting& setting, bool value, ServerConfig* config) {
-  if (const auto* field = std::get_if<bool ServerConfig::*>(&setting.field)) {
-    config->** field = value;
+  if (const auto* field = std::get_if<FieldOf<bool>>(&setting.field)) {
+    *(*field)(*config) = value;
     return Status::Ok();
   }
-  bool is_text = std::holds_alternative<std::string ServerConfig::*>(setting.field);
-  return Wrong(setting, is_text ? "not a text" : "not a whole number");
+  return Wrong(setting, IsText(setting) ? "not a text" : "not a whole number");
 }
 
 Status SetFromText(const ConfigSetting& setting, std::string_view value, ServerConfig* config) {
-  if (std::holds_alternative<std::string ServerConfig::*>(setting.field)) {
-    return SetText(setting, value, config);
-  }
-  if (std::holds_alternative<bool ServerConfig::*>(setting.field)) {
+  if (IsText(setting)) return SetText(setting, value, config);
+  if (std::holds_alternative<FieldOf<bool>>(setting.field)) {
     if (value == "true" || value == "false") return SetBool(setting, value == "true", config);
     return Wrong(setting, "not true or false");
   }

@@ -2,6 +2,7 @@
 // limits and meanings. Constant; thread safe.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -11,15 +12,18 @@
 #include <vector>
 
 #include "basalt/status.h"
+#include "model/split_policies.h"
 #include "server/config.h"
 
 namespace basalt::server {
 
-// A setting's place in ServerConfig.
+// A setting's place in a ServerConfig or in the options inside it.
+template <typename Value>
+using FieldOf = Value* (*)(ServerConfig& config);
 using ConfigField =
-    std::variant<std::string ServerConfig::*, bool ServerConfig::*, uint16_t ServerConfig::*,
-                 uint32_t ServerConfig::*, uint64_t ServerConfig::*, int64_t ServerConfig::*,
-                 int ServerConfig::*>;
+    std::variant<FieldOf<std::string>, FieldOf<bool>, FieldOf<uint16_t>, FieldOf<uint32_t>,
+                 FieldOf<uint64_t>, FieldOf<int64_t>, FieldOf<int>, FieldOf<std::chrono::seconds>,
+                 FieldOf<model::SplitPolicy>>;
 
 struct ConfigSetting {
   // "section.name"; the environment's variable is BASALT_SECTION_NAME.

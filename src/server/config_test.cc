@@ -53,11 +53,11 @@ TEST_F(ConfigTest, NothingGivenIsTheDefaults) {
   EXPECT_EQ(config->rpc_port, 16020);
   EXPECT_EQ(config->zookeeper_port, 2181);
   EXPECT_EQ(config->znode_parent, "/hbase");
-  EXPECT_EQ(config->max_request_bytes, 268435456U);
-  EXPECT_EQ(config->max_bytes_in_flight, 1073741824U);
+  EXPECT_EQ(config->rpc.max_request_bytes, 268435456U);
+  EXPECT_EQ(config->rpc.max_bytes_in_flight, 1073741824U);
   EXPECT_EQ(config->scanner_lease_ms, 60000);
   EXPECT_EQ(config->scanner_max_result_bytes, 104857600U);
-  EXPECT_EQ(config->max_cell_bytes, 10485760);
+  EXPECT_EQ(config->store.max_cell_bytes, 10485760);
   EXPECT_EQ(config->nonce_window_ms, 1800000);
 }
 
@@ -102,14 +102,41 @@ hbase.master.port = 12
   EXPECT_EQ(config->master_port, 12);
   EXPECT_EQ(config->zookeeper_port, 13);
   EXPECT_EQ(config->znode_parent, "/other");
-  EXPECT_EQ(config->handler_threads, 14U);
-  EXPECT_EQ(config->max_request_bytes, 150000U);
+  EXPECT_EQ(config->rpc.handler_threads, 14U);
+  EXPECT_EQ(config->rpc.max_request_bytes, 150000U);
   EXPECT_EQ(config->scanner_lease_ms, 16);
-  EXPECT_EQ(config->max_cell_bytes, 17);
+  EXPECT_EQ(config->store.max_cell_bytes, 17);
   EXPECT_EQ(config->scanner_max_result_bytes, 18000U);
-  EXPECT_EQ(config->memstore_flush_bytes, 19000000U);
-  EXPECT_TRUE(config->sync_wal_to_disk);
-  EXPECT_EQ(config->max_queued_calls, 20U);
+  EXPECT_EQ(config->store.memstore_flush_bytes, 19000000U);
+  EXPECT_TRUE(config->store.sync_wal_to_disk);
+  EXPECT_EQ(config->rpc.max_queued_calls, 20U);
+}
+
+TEST_F(ConfigTest, SettingsOfSplitsAndTheNormalizer) {
+  const auto config = Load(R"(
+[regions]
+split_policy = "org.apache.hadoop.hbase.regionserver.DisabledRegionSplitPolicy"
+split_jitter_percent = 50
+split_by_whole_size = true
+heat_split_min_age_s = 7
+[normalizer]
+merge_max_regions = 5
+merge_enabled = false
+[rpc]
+stall_timeout_s = 9
+)");
+  ASSERT_TRUE(config.ok()) << config.status().ToString();
+  EXPECT_EQ(config->splits.policy, model::SplitPolicy::kDisabled);
+  EXPECT_EQ(config->splits.jitter_percent, 50U);
+  EXPECT_TRUE(config->splits.whole_region);
+  EXPECT_EQ(config->splits.heat_min_age_s, 7U);
+  EXPECT_EQ(config->normalizer.merge_max_regions, 5);
+  EXPECT_FALSE(config->normalizer.merge);
+  EXPECT_EQ(config->rpc.stall_timeout, std::chrono::seconds(9));
+  EXPECT_EQ(Refusal("regions.split_policy = \"Mine\"\n"),
+            "basalt.toml:1: regions.split_policy = \"Mine\": no split policy has this name");
+  EXPECT_THAT(Refusal("regions.split_policy = 5\n"),
+              EndsWith("not a text; allowed: text, not empty"));
 }
 
 TEST_F(ConfigTest, OldNamesAreAcceptedForOneVersion) {

@@ -12,7 +12,7 @@ using ::testing::StartsWith;
 
 ServerConfig AlwaysLow() {
   ServerConfig config;
-  config.min_free_bytes = 1ULL << 50;  // no disk has that
+  config.store.disk_limit.bytes = 1ULL << 50;  // no disk has that
   return config;
 }
 

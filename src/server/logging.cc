@@ -27,7 +27,7 @@ Status StartLog(const ServerConfig& config) {
   }
   auto logger = std::make_shared<spdlog::logger>("", std::move(sink));
   logger->set_level(spdlog::level::from_str(config.log_level));
-  // Who reads the log of a server that runs wants its last line, and there are few.
+  // Lines are few, and a reader of a running server's log needs the last one.
   logger->flush_on(spdlog::level::info);
   spdlog::set_default_logger(std::move(logger));
   base::SetCheckHook([](std::string_view message) { spdlog::critical("{}", message); });

@@ -8,7 +8,7 @@
 namespace basalt::server {
 namespace {
 
-// Then the region's encoded name, which has always so many letters, and the family.
+// A key is this prefix, the region's encoded name, which has a fixed length, and the family.
 constexpr BytesView kPrefix = "major/";
 constexpr size_t kEncodedNameLength = 32;
 

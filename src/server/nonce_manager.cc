@@ -80,7 +80,7 @@ Status NonceManager::Forget() {
   bool any = false;
   {
     const std::lock_guard lock(mutex_);
-    // Memory is bounded: a storm of increments shortens the window.
+    // Memory is bounded: beyond the limit the oldest nonces go before the window ends.
     while (!order_.empty() && (order_.front().begun_ms < oldest || order_.size() > max_kept_)) {
       oldest = std::max(oldest, order_.front().begun_ms + 1);
       nonces_.erase(order_.front().nonce);

@@ -21,7 +21,7 @@ namespace basalt::server {
 struct Nonce {
   uint64_t group = 0;
   uint64_t value = 0;
-  // Zero means that the client did not ask for it.
+  // Zero: the client sent no nonce.
   bool given() const { return value != 0; }
   friend bool operator==(const Nonce&, const Nonce&) = default;
 };
@@ -38,13 +38,13 @@ class NonceManager {
   // `window_ms`: how long a nonce is remembered.
   NonceManager(store::Store& store, int64_t window_ms, size_t max_kept);
 
-  // Reads what an earlier process has left.
+  // Reads the nonces that an earlier process stored.
   Status Load();
 
   // The operation, for the caller to run and to End; nullopt: it has been done before. Waits while
   // another call runs it. REQUIRES: nonce.given().
   std::optional<NonceOperation> Begin(const Nonce& nonce);
-  // Done or failed; a failed one may be tried again.
+  // Ends the operation, done or failed; a failed one may be tried again.
   void End(const NonceOperation& operation, bool done);
   // What must be written with the operation's cells.
   static store::Store::RecordChange Record(const NonceOperation& operation);

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
-#include "server/node.h"
+#include "server/server_context.h"
 
 namespace basalt::server {
 namespace {
@@ -15,14 +15,14 @@ using std::chrono::milliseconds;
 // Often enough that meta stays small beside many splits.
 constexpr uint32_t kCleanPeriodMs = 60'000;
 
-catalog::SplitChore::Hooks KeeperHooks(Node& node) {
+catalog::SplitChore::Hooks SplitHooks(const Switches& switches) {
   catalog::SplitChore::Hooks hooks;
-  hooks.splits_allowed = [&node] { return node.switches.splits.load(); };
+  hooks.splits_allowed = [&switches] { return switches.splits.load(); };
   hooks.log = [](const std::string& line) { SPDLOG_INFO("{}", line); };
   return hooks;
 }
 
-catalog::HotspotMonitor::Hooks FrontHooks() {
+catalog::HotspotMonitor::Hooks HotspotHooks() {
   catalog::HotspotMonitor::Hooks hooks;
   hooks.warn = [](const std::string& line) { SPDLOG_WARN("{}", line); };
   hooks.log = [](const std::string& line) { SPDLOG_INFO("{}", line); };
@@ -31,49 +31,20 @@ catalog::HotspotMonitor::Hooks FrontHooks() {
 
 }  // namespace
 
-Result<catalog::SplitSettings> SplitSettingsFrom(const ServerConfig& config) {
-  const auto policy = model::ParseSplitPolicy(config.split_policy);
-  if (!policy) {
-    return Status(
-        StatusCode::kInvalidArgument,
-        fmt::format("regions.split_policy: no split policy is called {}", config.split_policy));
-  }
-  catalog::SplitSettings settings;
-  settings.policy = *policy;
-  settings.max_file_bytes = config.max_file_bytes;
-  settings.initial_bytes = config.initial_split_bytes;
-  settings.jitter = config.split_jitter_percent / 100.0;
-  settings.whole_region = config.split_by_whole_size;
-  settings.heat_requests_per_second = config.heat_split_requests_per_second;
-  settings.heat_min_age_ms = int64_t{config.heat_split_min_age_s} * 1000;
-  return settings;
-}
-
-catalog::NormalizerSettings NormalizerSettingsFrom(const ServerConfig& config) {
-  catalog::NormalizerSettings settings;
-  settings.all_tables = config.normalize_all_tables;
-  settings.split = config.normalizer_split;
-  settings.merge = config.normalizer_merge;
-  settings.merge_min_region_count = config.normalizer_merge_min_region_count;
-  settings.merge_min_region_age_days = config.normalizer_merge_min_region_age_days;
-  settings.merge_min_region_size_mb = config.normalizer_merge_min_region_size_mb;
-  settings.merge_max_regions = config.normalizer_merge_max_regions;
-  return settings;
-}
-
-RegionChores::RegionChores(Node& node)
-    : node_(node),
-      keeper_(*node.catalog, {.max_regions = node.config.split_limit, .max_splits_per_round = 16},
-              KeeperHooks(node)),
-      hotspot_monitor_(*node.catalog, {.after_ms = node.config.hotspot_warning_after_ms},
-                       FrontHooks()) {}
+RegionChores::RegionChores(catalog::Catalog& catalog, const ServerConfig& config,
+                           const Switches& switches)
+    : catalog_(catalog),
+      config_(config),
+      switches_(switches),
+      split_chore_(catalog, {.max_regions = config.split_limit}, SplitHooks(switches)),
+      hotspot_monitor_(catalog, {.after_ms = config.hotspot_warning_after_ms}, HotspotHooks()) {}
 
 void RegionChores::Start() {
   thread_ = std::thread([this] { Run(); });
 }
 
 void RegionChores::Stop() {
-  keeper_.Cancel();
+  split_chore_.Cancel();
   {
     const std::lock_guard lock(mutex_);
     stopping_ = true;
@@ -100,8 +71,8 @@ void RegionChores::Run() {
   const auto next = [far](uint32_t period_ms) {
     return period_ms == 0 ? far : SteadyClock::now() + milliseconds(period_ms);
   };
-  auto next_look = next(node_.config.split_check_period_ms);
-  auto next_normalize = next(node_.config.normalizer_period_ms);
+  auto next_look = next(config_.split_check_period_ms);
+  auto next_normalize = next(config_.normalizer_period_ms);
   auto next_clean = next(kCleanPeriodMs);
   std::unique_lock lock(mutex_);
   while (true) {
@@ -111,14 +82,14 @@ void RegionChores::Run() {
     const bool woken = std::exchange(woken_, false);
     lock.unlock();
     if (woken || SteadyClock::now() >= next_look) {
-      // Before splits make new regions of those that were written to.
+      // First, because splits replace the regions whose writes are measured.
       hotspot_monitor_.LookOnce();
-      keeper_.RunOnce();
-      next_look = next(node_.config.split_check_period_ms);
+      split_chore_.RunOnce();
+      next_look = next(config_.split_check_period_ms);
     }
     if (SteadyClock::now() >= next_normalize) {
       NormalizeAll();
-      next_normalize = next(node_.config.normalizer_period_ms);
+      next_normalize = next(config_.normalizer_period_ms);
     }
     if (SteadyClock::now() >= next_clean) {
       CleanMeta();
@@ -129,16 +100,16 @@ void RegionChores::Run() {
 }
 
 void RegionChores::CleanMeta() {
-  if (!node_.switches.catalog_janitor) return;
-  if (const Status status = node_.catalog->CleanParents(); !status.ok()) {
-    SPDLOG_WARN("removing split regions from meta: {}", status.ToString());
+  if (!switches_.catalog_janitor) return;
+  if (const Status status = catalog_.CleanParents(); !status.ok()) {
+    SPDLOG_WARN("cannot remove split regions from meta: {}", status.ToString());
   }
 }
 
 void RegionChores::NormalizeAll() {
-  if (!node_.switches.normalizer) return;
+  if (!switches_.normalizer) return;
   std::vector<TableName> tables;
-  for (const auto& record : node_.catalog->ListTables()) {
+  for (const auto& record : catalog_.ListTables()) {
     tables.push_back(record.descriptor.name());
   }
   Normalize(tables);
@@ -147,12 +118,11 @@ void RegionChores::NormalizeAll() {
 int RegionChores::Normalize(const std::vector<TableName>& tables) {
   const std::lock_guard lock(normalizing_);
   catalog::NormalizerHooks hooks;
-  hooks.splits_allowed = [this] { return node_.switches.splits.load(); };
-  hooks.merges_allowed = [this] { return node_.switches.merges.load(); };
+  hooks.splits_allowed = [this] { return switches_.splits.load(); };
+  hooks.merges_allowed = [this] { return switches_.merges.load(); };
   hooks.cancelled = [this] { return Stopping(); };
   hooks.log = [](const std::string& line) { SPDLOG_INFO("{}", line); };
-  return catalog::NormalizeTables(*node_.catalog, tables, NormalizerSettingsFrom(node_.config),
-                                  hooks);
+  return catalog::NormalizeTables(catalog_, tables, config_.normalizer, hooks);
 }
 
 }  // namespace basalt::server

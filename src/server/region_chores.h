@@ -1,7 +1,7 @@
 // RegionChores: the server's work on regions nobody asks for: splits by policy and by heat, a word
 // about writes that march into one place, the normalizer, and removing what meta says of regions
-// that are gone, each in its period. One thread of its own. Thread safe; owned by the node, which
-// must outlive it.
+// that are gone, each in its period. One thread of its own. Thread safe; owned by the context,
+// which must outlive it.
 #pragma once
 
 #include <chrono>
@@ -16,21 +16,18 @@
 
 namespace basalt::server {
 
-struct Node;
-
-// The settings as the catalog wants them. kInvalidArgument for a policy nobody knows.
-Result<catalog::SplitSettings> SplitSettingsFrom(const ServerConfig& config);
-catalog::NormalizerSettings NormalizerSettingsFrom(const ServerConfig& config);
+struct Switches;
 
 class RegionChores {
  public:
-  explicit RegionChores(Node& node);
+  // All of these outlive the chores.
+  RegionChores(catalog::Catalog& catalog, const ServerConfig& config, const Switches& switches);
   ~RegionChores() { Stop(); }
 
   void Start();
   // Waits for what is under way, which ends early. Nothing happens afterwards.
   void Stop();
-  // Looks at the regions soon: much has been written.
+  // Looks at the regions soon; called after a flush, which may have made a region large.
   void Wake();
   // Runs the normalizer, now and in the caller's thread. Returns how many plans were carried out.
   int Normalize(const std::vector<TableName>& tables);
@@ -44,8 +41,10 @@ class RegionChores {
   bool Stopping();
   void NormalizeAll();
 
-  Node& node_;
-  catalog::SplitChore keeper_;
+  catalog::Catalog& catalog_;
+  const ServerConfig& config_;
+  const Switches& switches_;
+  catalog::SplitChore split_chore_;
   catalog::HotspotMonitor hotspot_monitor_;
   std::mutex mutex_;
   std::condition_variable wake_;

@@ -7,7 +7,7 @@
 
 namespace basalt::server {
 
-// The high half tells this process from earlier ones: an id of theirs must not be taken for ours.
+// The high half differs from process to process, so that an id of an earlier one is unknown here.
 ScannerRegistry::ScannerRegistry(std::chrono::milliseconds lease, size_t max_scanners,
                                  int64_t start_code)
     : lease_(lease),

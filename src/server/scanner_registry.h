@@ -1,5 +1,5 @@
-// ScannerRegistry: the scanners clients have open. Each has a lease: a scanner nobody asks for in
-// time is closed. One that came to its end by itself is remembered for a lease more, since clients
+// ScannerRegistry: the scanners clients have open. Each has a lease: a scanner that is not used in
+// time is closed. A scanner that reached its end is remembered for one more lease, since clients
 // close such scanners late. Thread safe.
 #pragma once
 
@@ -29,7 +29,7 @@ struct OpenScanner {
   uint64_t next_sequence = 0;
   // The row of the last result, if more of it was to be expected.
   std::optional<Bytes> unfinished_row;
-  // What the region has been told of the rows that were filtered out.
+  // Filtered rows that the region has counted already.
   uint64_t filtered_counted = 0;
   bool closed = false;
 };
@@ -48,17 +48,17 @@ class ScannerRegistry {
   Status Add(const std::shared_ptr<OpenScanner>& scanner);
   // What an id stands for.
   struct Found {
-    // nullptr: it came to its end by itself not long ago.
+    // nullptr: the scanner reached its end less than a lease ago.
     std::shared_ptr<OpenScanner> scanner;
     uint64_t next_sequence = 0;
   };
-  // kUnknownScanner. The lease rests until Release.
+  // kUnknownScanner. The lease does not expire until Release.
   Result<Found> Take(uint64_t id);
   void Release(uint64_t id);
   // Forgets the scanner; with `remember` later calls are told that it has ended.
   void Remove(uint64_t id, bool remember, uint64_t next_sequence);
 
-  // Closes what has expired at `now`. Called by the room's own thread; by tests, too.
+  // Closes what has expired at `now`. Called by the registry's own thread, and by tests.
   void Expire(SteadyClock::time_point now);
 
  private:

@@ -2,14 +2,31 @@
 // in the reverse. One thread starts and stops it; the rest it does on its own threads.
 #pragma once
 
+#include <condition_variable>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <string>
 
 #include "basalt/status.h"
 #include "server/config.h"
 
+namespace basalt::base {
+class ThreadPool;
+}
+
 namespace basalt::server {
+
+class Chores;
+class RpcServer;
+class ServerContext;
+class VerbTable;
+
+namespace zookeeper {
+class HbaseZnodes;
+class Registration;
+class ZookeeperFacade;
+}  // namespace zookeeper
 
 // Where the server listens; 0: it does not.
 struct ListeningPorts {
@@ -26,7 +43,7 @@ class Server {
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
 
-  const ListeningPorts& ports() const;
+  const ListeningPorts& ports() const { return ports_; }
   // Ends Wait: called for signals and when a client asks for it. Safe in a signal's thread.
   void RequestStop();
   // Returns when a stop has been requested.
@@ -35,9 +52,30 @@ class Server {
   void Stop();
 
  private:
-  struct Parts;
-  explicit Server(std::unique_ptr<Parts> parts);
-  std::unique_ptr<Parts> parts_;
+  explicit Server(const ServerConfig& config);
+  Status Open();
+  Status Listen();
+  void MakeZnodes();
+  Status StartFacade();
+  Status StartRegistration();
+
+  const ServerConfig config_;
+  ListeningPorts ports_;
+  bool stopped_ = false;
+  std::mutex mutex_;  // guards stop_requested_
+  std::condition_variable wake_;
+  bool stop_requested_ = false;
+
+  // In the order in which Start makes them: each uses only those above it. Stop says in which order
+  // they end.
+  std::unique_ptr<ServerContext> context_;
+  std::unique_ptr<VerbTable> verbs_;
+  std::unique_ptr<base::ThreadPool> handlers_;
+  std::unique_ptr<RpcServer> rpc_;
+  std::unique_ptr<zookeeper::HbaseZnodes> znodes_;
+  std::unique_ptr<zookeeper::ZookeeperFacade> facade_;
+  std::unique_ptr<zookeeper::Registration> registration_;
+  std::unique_ptr<Chores> chores_;
 };
 
 }  // namespace basalt::server

@@ -17,6 +17,7 @@
 
 #include "basalt/clock.h"
 #include "basalt/descriptor.h"
+#include "basalt/embedded_options.h"
 #include "basalt/status.h"
 #include "base/ordered_mutex.h"
 #include "store/directory.h"
@@ -33,16 +34,7 @@ class DiskErrorHandler;
 struct FamilyEnvironment;
 struct FamilyFiles;
 
-// Meanings as in basalt::ConnectionOptions.
-struct StoreOptions {
-  bool create_if_missing = true;
-  const Clock* clock = Clock::System();
-  int64_t max_cell_bytes = 10 * 1024 * 1024;
-  uint64_t block_cache_bytes = 256ULL << 20;
-  uint64_t memstore_flush_bytes = 64ULL << 20;
-  int background_threads = 2;
-  bool automatic_compactions = true;
-  bool sync_wal_to_disk = false;
+struct StoreOptions : EmbeddedOptions {
   // Compactions write no faster than this while they keep up, and go on to the second as they fall
   // behind. 0: as fast as they can.
   uint64_t compaction_lower_bytes_per_s = 0;

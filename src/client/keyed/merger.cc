@@ -53,12 +53,10 @@ void KeyScanner::Merger::MakeBranches(Table& table, const KeyScanOptions& option
 }
 
 void KeyScanner::Merger::StartThreads(int threads) {
-  {
-    const std::lock_guard lock(mutex_);
-    for (size_t i = 0; i < branches_.size(); ++i) Want(i);
-  }
   const size_t count = std::min(branches_.size(), static_cast<size_t>(std::max(threads, 1)));
-  for (size_t i = 0; i < count; ++i) threads_.emplace_back([this] { Work(); });
+  pool_ = std::make_unique<base::ThreadPool>(count, branches_.size());
+  const std::lock_guard lock(mutex_);
+  for (size_t i = 0; i < branches_.size(); ++i) Want(i);
 }
 
 KeyScanner::Merger::~Merger() {
@@ -66,28 +64,18 @@ KeyScanner::Merger::~Merger() {
     const std::lock_guard lock(mutex_);
     stop_ = true;
   }
-  work_.notify_all();
-  for (std::thread& thread : threads_) thread.join();
+  if (pool_) pool_->Stop();
 }
 
 void KeyScanner::Merger::Want(size_t branch) {
   Branch& its = branches_[branch];
   if (its.fetching || its.ended) return;
-  its.fetching = true;
-  queue_.push(branch);
-  work_.notify_one();
-}
-
-void KeyScanner::Merger::Work() {
-  std::unique_lock lock(mutex_);
-  while (true) {
-    work_.wait(lock, [this] { return stop_ || !queue_.empty(); });
+  its.fetching = pool_->Submit([this, branch] {
+    std::unique_lock lock(mutex_);
     if (stop_) return;
-    const size_t branch = queue_.front();
-    queue_.pop();
     FetchBranch(lock, branch);
     ready_.notify_one();
-  }
+  });
 }
 
 void KeyScanner::Merger::FetchBranch(std::unique_lock<std::mutex>& lock, size_t branch) {
@@ -116,7 +104,7 @@ bool KeyScanner::Merger::TakeBatch(size_t branch) {
   its.current = std::move(its.ready.front());
   its.at = 0;
   its.ready.pop_front();
-  if (!threads_.empty()) Want(branch);
+  if (pool_) Want(branch);
   return true;
 }
 
@@ -125,7 +113,7 @@ Result<bool> KeyScanner::Merger::AwaitRow(size_t branch) {
   if (its.at < its.current.used) return true;
   std::unique_lock lock(mutex_);
   while (error_.ok() && its.ready.empty() && !its.ended) {
-    if (threads_.empty()) {
+    if (!pool_) {
       FetchBranch(lock, branch);
     } else {
       Want(branch);
@@ -214,7 +202,7 @@ Result<bool> KeyScanner::Merger::NextOfAny(RowResult& row) {
       ended = ended && branches_[branch].ended;
     }
     if (ended) return false;
-    if (threads_.empty()) {
+    if (!pool_) {
       FetchBranch(lock, 0);
     } else {
       ready_.wait(lock);

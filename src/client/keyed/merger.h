@@ -10,12 +10,11 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <queue>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "basalt/key_table.h"
+#include "base/thread_pool.h"
 #include "client/keyed/range_reader.h"
 
 namespace basalt {
@@ -39,7 +38,7 @@ class KeyScanner::Merger {
     // Guarded by mutex_.
     std::deque<Batch> ready;   // fetched ahead: one
     std::vector<Batch> spare;  // read out, for their memory
-    bool fetching = false;     // it waits in queue_ or a thread is at it
+    bool fetching = false;     // it waits for a thread, or one is at it
     bool ended = false;
   };
 
@@ -47,7 +46,6 @@ class KeyScanner::Merger {
 
   void MakeBranches(Table& table, const KeyScanOptions& options, std::vector<KeyRange> ranges);
   void StartThreads(int threads);
-  void Work();
   // With the mutex held.
   void Want(size_t branch);
   void FetchBranch(std::unique_lock<std::mutex>& lock, size_t branch);
@@ -75,12 +73,11 @@ class KeyScanner::Merger {
 
   std::vector<Branch> branches_;
   std::mutex mutex_;  // guards what follows
-  std::condition_variable work_;
   std::condition_variable ready_;
-  std::queue<size_t> queue_;
   Status error_;
   bool stop_ = false;
-  std::vector<std::thread> threads_;
+  // nullptr: the one branch is read by the caller. Its queue holds each branch at most once.
+  std::unique_ptr<base::ThreadPool> pool_;
 };
 
 }  // namespace basalt

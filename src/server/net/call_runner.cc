@@ -10,7 +10,7 @@ namespace {
 // HBase's hbase.ipc.min.client.request.timeout: callers that ask for less get this much.
 constexpr std::chrono::milliseconds kMinTimeout{20};
 
-// HBase words everything it cannot read in a call like this.
+// HBase's message for any part of a call that it cannot read.
 Status Unreadable(const ConnectionInfo& connection, std::string_view why) {
   return {StatusCode::kDoNotRetry,
           fmt::format("{} is unable to read call parameter from client {}; {}",

@@ -23,15 +23,15 @@ constexpr uint8_t kSimpleAuth = 80;
 constexpr uint8_t kKerberosAuth = 81;
 constexpr uint8_t kDigestAuth = 82;
 constexpr size_t kMaxHeaderBytes = 1 << 20;
-// Room a connection keeps for input, and the most it takes on the word of a length alone.
+// Bytes a connection keeps for input, and the most it allocates for an advertised length alone.
 constexpr size_t kInputBytes = 16 << 10;
 constexpr size_t kTrustedBytes = 4 << 20;
 // Reads of one turn, so that a busy connection does not starve its neighbours.
 constexpr int kReadsPerTurn = 4;
 // Seconds a client has to read why it was refused.
 constexpr int kLingerTicks = 5;
-// What is longer takes so long that a hand-over to the pool is worth it: the calls behind it on the
-// same socket do not wait, and another processor may have time.
+// Longer calls go to the pool: the hand-over costs less than the wait of the calls behind them on
+// the same socket.
 constexpr size_t kShortBatchBytes = 2 << 10;
 constexpr size_t kShortCallBytes = 64 << 10;
 // Priorities from here on are meta's and system tables'.
@@ -61,8 +61,8 @@ void RpcConnection::Start() {
   if (error) return Close();
   const auto remote = socket_.remote_endpoint(error);
   if (error) return Close();
-  facts_.dialled_host = AddressText(local);
-  facts_.peer = fmt::format("{}:{}", AddressText(remote), remote.port());
+  info_.dialled_host = AddressText(local);
+  info_.peer = fmt::format("{}:{}", AddressText(remote), remote.port());
   buffer_.resize(kInputBytes);
   WaitToRead();
 }
@@ -109,7 +109,7 @@ void RpcConnection::OnReadable() {
     if (!Fill(would_block)) return Close();
     ConsumeInput();
     if (closed()) return;
-    // A read that did not fill the room it had has emptied the socket.
+    // A read that did not fill the buffer has emptied the socket.
     if (would_block || end_ < buffer_.size()) break;
   }
   Flush();
@@ -126,7 +126,7 @@ bool RpcConnection::Fill(bool& would_block) {
   }
   const size_t at_hand = end_ - begin_;
   size_t wanted = std::max(kInputBytes, std::min(expected_, kTrustedBytes));
-  // A long frame is believed as it arrives.
+  // The buffer grows with the bytes received, not with the advertised length.
   if (expected_ > kTrustedBytes) wanted = std::min(expected_, std::max(wanted, 2 * at_hand));
   if (begin_ > 0 && (end_ == buffer_.size() || begin_ + wanted > buffer_.size())) {
     std::copy(buffer_.begin() + static_cast<ptrdiff_t>(begin_),
@@ -179,7 +179,7 @@ RpcConnection::Progress RpcConnection::ConsumePreamble() {
   const auto method = static_cast<uint8_t>(preamble[5]);
   const auto describe = [&](std::string_view name) {
     return fmt::format("serverVersion=0, clientVersion={}, authMethod={}, authName={} from {}",
-                       version, method, name, facts_.peer);
+                       version, method, name, info_.peer);
   };
   const bool known = method >= kSimpleAuth && method <= kDigestAuth;
   if (version != 0) {
@@ -190,7 +190,7 @@ RpcConnection::Progress RpcConnection::ConsumePreamble() {
     return SayAndClose("org.apache.hadoop.hbase.ipc.BadAuthException", describe("unknown"));
   }
   if (method == kKerberosAuth || method == kDigestAuth) {
-    // Success, and then a length that means: go on without authentication.
+    // SASL success, then the length that switches the client to simple authentication.
     Bytes& out = output_.Tail();
     wire::AppendBigEndian(out, int32_t{0});
     wire::AppendBigEndian(out, int32_t{-88});
@@ -220,7 +220,7 @@ RpcConnection::Progress RpcConnection::ConsumeSpecialPreamble(BytesView preamble
   }
   return SayAndClose("org.apache.hadoop.hbase.ipc.FatalConnectionException",
                      fmt::format("Expected HEADER=HBas but received HEADER={} from {}",
-                                 ToStringBinary(preamble.substr(0, kMagic.size())), facts_.peer));
+                                 ToStringBinary(preamble.substr(0, kMagic.size())), info_.peer));
 }
 
 RpcConnection::Progress RpcConnection::TakeOpeningPart(BytesView& part) {
@@ -254,17 +254,17 @@ RpcConnection::Progress RpcConnection::ConsumeHeader() {
   const bool parsed = header.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()));
   const auto codec = wire::CodecByClassName(header.cell_block_codec_class());
   const auto compressor = wire::CompressorByClassName(header.cell_block_compressor_class());
-  // HBase closes without a word, too.
+  // HBase closes without a response, too.
   if (!parsed || !shared_.verbs.HasService(header.service_name()) || !codec || !compressor) {
     Close();
     return Progress::kStop;
   }
-  facts_.service = header.service_name();
-  facts_.user = header.user_info().effective_user();
-  facts_.codec = *codec;
-  facts_.compressor = *compressor;
-  facts_.version_major = header.version_info().version_major();
-  facts_.version_minor = header.version_info().version_minor();
+  info_.service = header.service_name();
+  info_.user = header.user_info().effective_user();
+  info_.codec = *codec;
+  info_.compressor = *compressor;
+  info_.version_major = header.version_info().version_major();
+  info_.version_minor = header.version_info().version_minor();
   expected_ = 0;
   stage_ = Stage::kCalls;
   return Progress::kMore;
@@ -297,11 +297,11 @@ RpcConnection::Progress RpcConnection::RefuseOversized(size_t length) {
     return Progress::kStop;
   }
   const Status status(
-      facts_.version_major == 0 ? StatusCode::kDoNotRetry : StatusCode::kRequestTooBig,
+      info_.version_major == 0 ? StatusCode::kDoNotRetry : StatusCode::kRequestTooBig,
       fmt::format("RPC data length of {} received from {} is greater than max allowed {}. Set "
                   "\"hbase.ipc.max.request.size\" on server to override this limit (not "
                   "recommended)",
-                  length, facts_.peer, shared_.options.max_request_bytes));
+                  length, info_.peer, shared_.options.max_request_bytes));
   wire::AppendException(header.call_id(), status, output_.Tail());
   stage_ = Stage::kClosing;
   return Progress::kStop;
@@ -324,11 +324,11 @@ void RpcConnection::RunCall(BytesView frame) {
   wire::RequestParts request;
   if (!wire::ParseRequest(frame, request).ok()) return Close();
   shared_.requests.fetch_add(1, std::memory_order_relaxed);
-  const Verb* verb = shared_.runner.Find(facts_, request.header);
+  const Verb* verb = shared_.runner.Find(info_, request.header);
   if (verb != nullptr && !RunsInline(*verb, request.header, frame.size())) {
     return RunInPool(*verb, request.header.call_id(), frame);
   }
-  ReplyBytes reply = shared_.runner.Run(verb, facts_, request, std::chrono::steady_clock::now(),
+  ReplyBytes reply = shared_.runner.Run(verb, info_, request, std::chrono::steady_clock::now(),
                                         arena_, output_.Tail());
   if (!reply.cells.empty()) output_.Push(std::move(reply.cells));
   arena_.Reset();
@@ -357,7 +357,7 @@ void RpcConnection::RunInPool(const Verb& verb, uint32_t call_id, BytesView fram
     ReplyBytes reply;
     google::protobuf::Arena arena;
     if (wire::ParseRequest(copy, request).ok()) {
-      reply = self->shared_.runner.Run(verb, self->facts_, request, received, arena, head);
+      reply = self->shared_.runner.Run(verb, self->info_, request, received, arena, head);
     }
     const size_t request_bytes = copy.size();
     boost::asio::post(
@@ -366,7 +366,7 @@ void RpcConnection::RunInPool(const Verb& verb, uint32_t call_id, BytesView fram
           self->Deliver(std::move(head), std::move(cells), request_bytes);
         });
   };
-  if (room && shared_.pool.Submit(std::move(work))) {
+  if (room && shared_.handlers.Submit(std::move(work))) {
     shared_.bytes_in_flight.fetch_add(bytes, std::memory_order_relaxed);
     pool_bytes_ += bytes;
     ++calls_in_pool_;
@@ -375,7 +375,7 @@ void RpcConnection::RunInPool(const Verb& verb, uint32_t call_id, BytesView fram
   wire::AppendException(
       call_id,
       Status(StatusCode::kCallQueueTooBig,
-             fmt::format("Call queue is full on {}, too many items queued ?", facts_.dialled_host)),
+             fmt::format("Call queue is full on {}, too many items queued ?", info_.dialled_host)),
       output_.Tail());
 }
 
@@ -388,7 +388,7 @@ void RpcConnection::Deliver(Bytes head, Bytes cells, size_t request_bytes) {
   output_.Tail().append(head);
   if (!cells.empty()) output_.Push(std::move(cells));
   Flush();
-  // Reading may have been held back by the call.
+  // Reading may have stopped at the limit of bytes in flight, which this call counted towards.
   if (!waiting_to_read_ && MayRead()) {
     ConsumeInput();
     Flush();
@@ -435,7 +435,7 @@ void RpcConnection::Flush() {
 }
 
 void RpcConnection::Linger() {
-  // Closing at once would throw away last words that the client has not read yet.
+  // Closing at once would discard a response that the client has not read yet.
   boost::system::error_code error;
   socket_.shutdown(Socket::shutdown_send, error);
   if (error) return Close();

@@ -1,8 +1,8 @@
-// RpcConnection: one client's socket: its opening, its calls, its answers.
+// RpcConnection: one client's socket: preamble, connection header, calls and responses.
 //
 // Lives on one I/O thread, which does all of its reading and writing; calls that may take long run
-// in the worker pool and come back to that thread with their answer. Kept alive by its server and
-// by the calls under way.
+// on the handlers' threads and return to this thread with their response. Kept alive by its server
+// and by the calls under way.
 #pragma once
 
 #include <atomic>
@@ -10,28 +10,38 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include <boost/asio/ip/tcp.hpp>
 #include <google/protobuf/arena.h>
 
 #include "basalt/bytes.h"
+#include "base/thread_pool.h"
 #include "server/net/call_runner.h"
 #include "server/net/output_queue.h"
 #include "server/net/rpc_options.h"
-#include "server/net/worker_pool.h"
 
 namespace basalt::server {
 
-// What all connections of a server share. Outlives them.
-struct RpcShared {
+// What the network side needs of the rest of the server. All that is referred to outlives it.
+struct RpcDependencies {
   const RpcOptions& options;
-  const CallRunner& runner;
   const VerbTable& verbs;
-  WorkerPool& pool;
+  // Runs the calls that may take long.
+  base::ThreadPool& handlers;
   std::string cluster_id;
-  // Whether a write may have to wait at the moment.
+  // Whether a write may have to wait at the moment. Called on I/O threads.
   std::function<bool()> writes_may_wait;
+  // Counts the requests received.
   std::atomic<uint64_t>& requests;
+};
+
+// What all connections of a server share. Owned by RpcServer; outlives them.
+struct RpcShared : RpcDependencies {
+  explicit RpcShared(RpcDependencies dependencies)
+      : RpcDependencies(std::move(dependencies)), runner(verbs, options.max_request_bytes) {}
+
+  const CallRunner runner;
   std::atomic<size_t> bytes_in_flight{0};
   std::atomic<size_t> connections{0};
   std::atomic<bool> draining{false};
@@ -52,23 +62,25 @@ class RpcConnection : public std::enable_shared_from_this<RpcConnection> {
   bool closed() const { return !socket_.is_open(); }
   // Whether nothing is under way: no call, no answer.
   bool quiet() const { return calls_in_pool_ == 0 && output_.empty(); }
-  // Called about once a second: closes what has been silent or stuck for too long.
+  // Called about once a second: closes the connection when it has been idle or stalled for too
+  // long.
   void Tick();
 
  private:
   enum class Stage : uint8_t { kPreamble, kSaslToken, kHeader, kCalls, kClosing };
-  // What became of the bytes at hand.
+  // What parsing the received bytes led to.
   enum class Progress : uint8_t { kMore, kWait, kStop };
 
   void WaitToRead();
   void OnReadable();
-  // Makes room for what is expected and reads what is there; false: the connection is done for.
+  // Grows the buffer for what is expected and reads what is there; false: the socket is closed or
+  // broken.
   bool Fill(bool& would_block);
   void ConsumeInput();
   Progress ConsumeOne();
   Progress ConsumePreamble();
   Progress ConsumeSpecialPreamble(BytesView preamble);
-  // Takes a length and so many bytes off the input, as the parts of an opening come.
+  // Takes a length-prefixed part of the handshake (SASL token, connection header) off the input.
   Progress TakeOpeningPart(BytesView& part);
   Progress ConsumeSaslToken();
   Progress ConsumeHeader();
@@ -89,7 +101,7 @@ class RpcConnection : public std::enable_shared_from_this<RpcConnection> {
 
   Socket socket_;
   RpcShared& shared_;
-  ConnectionInfo facts_;
+  ConnectionInfo info_;
   Stage stage_ = Stage::kPreamble;
 
   Bytes buffer_;

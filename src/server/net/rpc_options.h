@@ -8,7 +8,8 @@
 namespace basalt::server {
 
 struct RpcOptions {
-  size_t io_threads = 2;
+  // 0: one for each processor, at least 2.
+  size_t io_threads = 0;
   size_t handler_threads = 16;
   // Calls waiting for a handler.
   size_t max_queued_calls = 1000;

@@ -17,19 +17,17 @@ namespace basalt::server {
 
 using boost::asio::ip::tcp;
 
-RpcServer::RpcServer(const RpcOptions& options, const VerbTable& verbs, WorkerPool& pool,
-                     std::string cluster_id, std::function<bool()> writes_may_wait,
-                     std::atomic<uint64_t>& requests)
-    : options_(options),
-      runner_(verbs, options.max_request_bytes),
-      shared_{.options = options,
-              .runner = runner_,
-              .verbs = verbs,
-              .pool = pool,
-              .cluster_id = std::move(cluster_id),
-              .writes_may_wait = std::move(writes_may_wait),
-              .requests = requests} {
-  for (size_t i = 0; i < options.io_threads; ++i) {
+namespace {
+
+size_t IoThreads(const RpcOptions& options) {
+  if (options.io_threads > 0) return options.io_threads;
+  return std::max(2U, std::thread::hardware_concurrency());
+}
+
+}  // namespace
+
+RpcServer::RpcServer(RpcDependencies dependencies) : shared_(std::move(dependencies)) {
+  for (size_t i = 0; i < IoThreads(shared_.options); ++i) {
     threads_.push_back(std::make_unique<IoThread>(shared_));
   }
 }
@@ -73,7 +71,7 @@ void RpcServer::Accept(tcp::acceptor& acceptor) {
       thread.context(),
       [this, &acceptor, &thread](const boost::system::error_code& error, tcp::socket socket) {
         if (!acceptor.is_open()) return;
-        if (!error && shared_.connections.load() < options_.max_connections) {
+        if (!error && shared_.connections.load() < shared_.options.max_connections) {
           thread.Adopt(std::move(socket));
         } else if (error && error != boost::asio::error::connection_aborted) {
           // Out of descriptors, most likely: wait until some are closed.

@@ -21,10 +21,7 @@ class IoThread;
 
 class RpcServer {
  public:
-  // All of these outlive the server.
-  RpcServer(const RpcOptions& options, const VerbTable& verbs, WorkerPool& pool,
-            std::string cluster_id, std::function<bool()> writes_may_wait,
-            std::atomic<uint64_t>& requests);
+  explicit RpcServer(RpcDependencies dependencies);
   ~RpcServer();
 
   // Listens at an address ("0.0.0.0", "::", a name is not resolved); port 0 takes a free one.
@@ -43,8 +40,6 @@ class RpcServer {
  private:
   void Accept(boost::asio::ip::tcp::acceptor& acceptor);
 
-  const RpcOptions& options_;
-  CallRunner runner_;
   RpcShared shared_;
   std::vector<std::unique_ptr<IoThread>> threads_;
   std::vector<std::unique_ptr<boost::asio::ip::tcp::acceptor>> acceptors_;

@@ -71,10 +71,15 @@ class RpcServerTest : public ::testing::Test {
 
   std::promise<void> released_;
   VerbTable verbs_;
-  WorkerPool pool_{1, 10};
+  base::ThreadPool pool_{1, 10};
   std::atomic<uint64_t> requests_{0};
   RpcOptions options_;
-  RpcServer server_{options_, verbs_, pool_, "cluster", [] { return false; }, requests_};
+  RpcServer server_{{.options = options_,
+                     .verbs = verbs_,
+                     .handlers = pool_,
+                     .cluster_id = "cluster",
+                     .writes_may_wait = [] { return false; },
+                     .requests = requests_}};
   std::unique_ptr<TestClient> client_;
 };
 

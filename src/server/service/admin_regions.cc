@@ -4,11 +4,12 @@
 #include <fmt/format.h>
 
 #include "hbase/admin.pb.h"
+#include "server/compaction_queue.h"
 #include "server/region_chores.h"
 #include "server/service/cluster_status.h"
-#include "server/service/master_context.h"
 #include "server/service/master_support.h"
-#include "server/service/master_verbs.h"
+#include "server/service/registrar.h"
+#include "server/service/verbs.h"
 #include "wire/descriptor_messages.h"
 #include "wire/exceptions.h"
 
@@ -18,11 +19,11 @@ namespace {
 namespace pb = hbase::pb;
 using RegionPtr = std::shared_ptr<catalog::Region>;
 
-Status FlushRegion(Control& control, const Call& call, const pb::FlushRegionRequest& request,
+Status FlushRegion(ServerContext& context, const Call& call, const pb::FlushRegionRequest& request,
                    pb::FlushRegionResponse& response) {
-  BASALT_ASSIGN_OR_RETURN(const RegionPtr region, FindRegion(control.node, call, request.region()));
-  CompactionTracker& book = control.maintenance();
-  const auto last_flush = [&] { return static_cast<uint64_t>(book.Of(*region).last_flush_ms); };
+  BASALT_ASSIGN_OR_RETURN(const RegionPtr region, FindRegion(context, call, request.region()));
+  CompactionTracker& tracker = context.compactions().tracker();
+  const auto last_flush = [&] { return static_cast<uint64_t>(tracker.Of(*region).last_flush_ms); };
   if (!request.has_if_older_than_ts() || last_flush() < request.if_older_than_ts()) {
     const auto cells = region->table()->CellsInAnyState();
     if (request.has_family()) {
@@ -30,8 +31,8 @@ Status FlushRegion(Control& control, const Call& call, const pb::FlushRegionRequ
     }
     BASALT_RETURN_IF_ERROR(
         cells->Flush({request.family(), region->info().start_key, region->info().end_key}));
-    book.NoteFlush(region, control.node.clock().NowMs());
-    control.node.region_chores->Wake();
+    tracker.NoteFlush(region, context.clock().NowMs());
+    context.region_chores().Wake();
     response.set_flushed(true);
     response.set_wrote_flush_wal_marker(false);  // the engine's log needs none
   }
@@ -39,9 +40,9 @@ Status FlushRegion(Control& control, const Call& call, const pb::FlushRegionRequ
   return {};
 }
 
-Status CompactRegion(Control& control, const Call& call, const pb::CompactRegionRequest& request,
-                     pb::CompactRegionResponse&) {
-  BASALT_ASSIGN_OR_RETURN(const RegionPtr region, FindRegion(control.node, call, request.region()));
+Status CompactRegion(ServerContext& context, const Call& call,
+                     const pb::CompactRegionRequest& request, pb::CompactRegionResponse&) {
+  BASALT_ASSIGN_OR_RETURN(const RegionPtr region, FindRegion(context, call, request.region()));
   const TableDescriptor table = region->table()->record().descriptor;
   if (request.has_family() && table.FindFamily(request.family()) == nullptr) {
     return {StatusCode::kNoSuchColumnFamily,
@@ -49,26 +50,27 @@ Status CompactRegion(Control& control, const Call& call, const pb::CompactRegion
                         ToStringBinary(region->name()))};
   }
   // While they are turned off, HBase takes the request and does nothing.
-  if (!control.node.switches.compactions || !table.compaction_enabled()) return {};
-  control.compactions->Add(region, request.family(),
-                           request.major() ? CompactionKind::kMajor : CompactionKind::kMinor);
+  if (!context.switches().compactions || !table.compaction_enabled()) return {};
+  context.compactions().Add(region, request.family(),
+                            request.major() ? CompactionKind::kMajor : CompactionKind::kMinor);
   return {};
 }
 
-Status CompactionSwitch(Control& control, const Call&, const pb::CompactionSwitchRequest& request,
+Status CompactionSwitch(ServerContext& context, const Call&,
+                        const pb::CompactionSwitchRequest& request,
                         pb::CompactionSwitchResponse& response) {
-  response.set_prev_state(control.node.switches.compactions.exchange(request.enabled()));
+  response.set_prev_state(context.switches().compactions.exchange(request.enabled()));
   return {};
 }
 
-Status ClearCompactionQueues(Control& control, const Call&,
+Status ClearCompactionQueues(ServerContext& context, const Call&,
                              const pb::ClearCompactionQueuesRequest& request,
                              pb::ClearCompactionQueuesResponse&) {
   for (const std::string& queue : request.queue_name()) {
     if (queue == "long") {
-      control.compactions->Clear(CompactionKind::kMajor);
+      context.compactions().Clear(CompactionKind::kMajor);
     } else if (queue == "short") {
-      control.compactions->Clear(CompactionKind::kMinor);
+      context.compactions().Clear(CompactionKind::kMinor);
     } else {
       return {StatusCode::kDoNotRetry, "Unknown queue name " + queue};
     }
@@ -76,63 +78,64 @@ Status ClearCompactionQueues(Control& control, const Call&,
   return {};
 }
 
-pb::GetRegionInfoResponse::CompactionState StateOf(const CompactionTracker::Facts& facts) {
+pb::GetRegionInfoResponse::CompactionState InfoStateOf(
+    const CompactionTracker::RegionState& region) {
   using Response = pb::GetRegionInfoResponse;
-  if (facts.major > 0 && facts.minor > 0) return Response::MAJOR_AND_MINOR;
-  if (facts.major > 0) return Response::MAJOR;
-  return facts.minor > 0 ? Response::MINOR : Response::NONE;
+  if (region.major > 0 && region.minor > 0) return Response::MAJOR_AND_MINOR;
+  if (region.major > 0) return Response::MAJOR;
+  return region.minor > 0 ? Response::MINOR : Response::NONE;
 }
 
-Status GetRegionInfo(Control& control, const Call& call, const pb::GetRegionInfoRequest& request,
-                     pb::GetRegionInfoResponse& response) {
-  BASALT_ASSIGN_OR_RETURN(const RegionPtr region, FindRegion(control.node, call, request.region()));
+Status GetRegionInfo(ServerContext& context, const Call& call,
+                     const pb::GetRegionInfoRequest& request, pb::GetRegionInfoResponse& response) {
+  BASALT_ASSIGN_OR_RETURN(const RegionPtr region, FindRegion(context, call, request.region()));
   const model::RegionInfo& info = region->info();
   wire::FillRegionInfo(info, *response.mutable_region_info());
   if (request.compaction_state()) {
-    control.compactions->Resume();
-    response.set_compaction_state(StateOf(control.maintenance().Of(*region)));
+    context.compactions().Resume();
+    response.set_compaction_state(InfoStateOf(context.compactions().tracker().Of(*region)));
   }
-  const bool splittable = control.catalog().IsSplittable(*region);
+  const bool splittable = context.catalog().IsSplittable(*region);
   response.set_splittable(splittable);
   response.set_mergeable(true);
   if (request.best_split_row() && splittable) {
-    BASALT_ASSIGN_OR_RETURN(const auto row, control.catalog().BestSplitRow(*region));
+    BASALT_ASSIGN_OR_RETURN(const auto row, context.catalog().BestSplitRow(*region));
     if (row) response.set_best_split_row(*row);
   }
   return {};
 }
 
-Status GetOnlineRegion(Control& control, const Call&, const pb::GetOnlineRegionRequest&,
+Status GetOnlineRegion(ServerContext& context, const Call&, const pb::GetOnlineRegionRequest&,
                        pb::GetOnlineRegionResponse& response) {
-  for (const RegionPtr& region : control.catalog().AllRegions()) {
+  for (const RegionPtr& region : context.catalog().AllRegions()) {
     if (region->online()) wire::FillRegionInfo(region->info(), *response.add_region_info());
   }
   return {};
 }
 
-Status GetRegionLoad(Control& control, const Call&, const pb::GetRegionLoadRequest& request,
+Status GetRegionLoad(ServerContext& context, const Call&, const pb::GetRegionLoadRequest& request,
                      pb::GetRegionLoadResponse& response) {
   std::vector<RegionPtr> regions;
   if (request.has_table_name()) {
     BASALT_ASSIGN_OR_RETURN(const TableName name, wire::ParseTableName(request.table_name()));
-    auto found = control.catalog().RegionsOf(name);
+    auto found = context.catalog().RegionsOf(name);
     if (found.ok()) regions = std::move(*found);  // a table that is not there has none here
   } else {
-    regions = control.catalog().AllRegions();
+    regions = context.catalog().AllRegions();
   }
-  return FillRegionLoads(control, regions, *response.mutable_region_loads());
+  return FillRegionLoads(context, regions, *response.mutable_region_loads());
 }
 
-Status ClearRegionBlockCache(Control& control, const Call& call,
+Status ClearRegionBlockCache(ServerContext& context, const Call& call,
                              const pb::ClearRegionBlockCacheRequest& request,
                              pb::ClearRegionBlockCacheResponse& response) {
   auto& stats = *response.mutable_stats();
   // The cache is one for all regions and drops blocks as it needs room.
   stats.set_evicted_blocks(0);
   stats.set_bytes_evicted(0);
-  stats.set_max_cache_size(static_cast<int64_t>(control.node.store->options().block_cache_bytes));
+  stats.set_max_cache_size(static_cast<int64_t>(context.store().options().block_cache_bytes));
   for (const pb::RegionSpecifier& specifier : request.region()) {
-    const auto region = FindRegion(control.node, call, specifier);
+    const auto region = FindRegion(context, call, specifier);
     if (region.ok()) continue;
     auto& exception = *stats.add_exception();
     *exception.mutable_region() = specifier;
@@ -143,8 +146,8 @@ Status ClearRegionBlockCache(Control& control, const Call& call,
 
 }  // namespace
 
-void RegisterAdminRegionVerbs(VerbTable& verbs, const std::shared_ptr<Control>& control) {
-  Registrar admin(verbs, kAdminService, control);
+void RegisterAdminRegionVerbs(VerbTable& verbs, ServerContext& context) {
+  Registrar admin(verbs, kAdminService, context);
   admin.Add("FlushRegion", Lane::kPool, FlushRegion);
   admin.Add("CompactRegion", Lane::kInline, CompactRegion);
   admin.Add("CompactionSwitch", Lane::kInline, CompactionSwitch);

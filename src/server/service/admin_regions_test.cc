@@ -6,7 +6,7 @@
 namespace basalt::server {
 namespace {
 
-class AdminRegionsTest : public ControlTest {
+class AdminRegionsTest : public ServiceTest {
  protected:
   template <typename Request>
   static Request For(const catalog::Region& region) {
@@ -35,7 +35,7 @@ class AdminRegionsTest : public ControlTest {
   // Holds all threads of the pool until it is told to let go.
   class Hold {
    public:
-    explicit Hold(WorkerPool& pool) {
+    explicit Hold(base::ThreadPool& pool) {
       for (int i = 0; i < 2; ++i) {
         // A thread may come to it only when the hold is gone.
         EXPECT_TRUE(pool.Submit([door = door_] {
@@ -98,7 +98,7 @@ TEST_F(AdminRegionsTest, CompactionGoesOnAfterTheAnswer) {
   const auto region = RegionOf("t");
   clock_.Advance(7);
   {
-    Hold hold(*node_.pool);
+    Hold hold(context_.background());
     Check(Compact(*region, true));
     Check(Compact(*region, true));  // once is enough
     EXPECT_EQ(StateOf(*region), pb::GetRegionInfoResponse::MAJOR);
@@ -107,7 +107,7 @@ TEST_F(AdminRegionsTest, CompactionGoesOnAfterTheAnswer) {
     EXPECT_EQ(StateOf(*RegionOf("t", 1)), pb::GetRegionInfoResponse::NONE);
     EXPECT_EQ(LastMajorOf("t"), 0);
     hold.Open();
-    node_.pool->Stop();
+    context_.background().Stop();
   }
   // Two threads had two jobs: both have run.
   EXPECT_EQ(StateOf(*region), pb::GetRegionInfoResponse::NONE);
@@ -123,7 +123,7 @@ TEST_F(AdminRegionsTest, CompactionGoesOnAfterTheAnswer) {
 
 TEST_F(AdminRegionsTest, QueuesCanBeCleared) {
   Create("t");
-  Hold hold(*node_.pool);
+  Hold hold(context_.background());
   Check(Compact(*RegionOf("t"), true));
   pb::ClearCompactionQueuesRequest request;
   request.add_queue_name("long");
@@ -139,7 +139,7 @@ TEST_F(AdminRegionsTest, CompactionsCanBeOff) {
   off.set_enabled(false);
   EXPECT_TRUE(Admin<pb::CompactionSwitchResponse>("CompactionSwitch", off)->prev_state());
   EXPECT_FALSE(Admin<pb::CompactionSwitchResponse>("CompactionSwitch", off)->prev_state());
-  Hold hold(*node_.pool);
+  Hold hold(context_.background());
   Check(Compact(*RegionOf("t"), true));
   EXPECT_EQ(StateOf(*RegionOf("t")), pb::GetRegionInfoResponse::NONE);
   EXPECT_EQ(Compact(*RegionOf("t"), true, "x").code(), StatusCode::kNoSuchColumnFamily);

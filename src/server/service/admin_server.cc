@@ -1,58 +1,59 @@
 // A server as a whole: its name, its logs, its configuration.
 #include "hbase/admin.pb.h"
 #include "hbase/quota.pb.h"
-#include "server/service/master_context.h"
-#include "server/service/master_verbs.h"
+#include "server/service/registrar.h"
+#include "server/service/verbs.h"
 
 namespace basalt::server {
 namespace {
 
 namespace pb = hbase::pb;
 
-Status GetServerInfo(Control& control, const Call& call, const pb::GetServerInfoRequest&,
+Status GetServerInfo(ServerContext& context, const Call& call, const pb::GetServerInfoRequest&,
                      pb::GetServerInfoResponse& response) {
   *response.mutable_server_info()->mutable_server_name() =
-      control.node.RegionServerName(call.connection);
+      context.RegionServerName(call.connection);
   return {};
 }
 
-Status StopServer(Control& control, const Call&, const pb::StopServerRequest& request,
+Status StopServer(ServerContext& context, const Call&, const pb::StopServerRequest& request,
                   pb::StopServerResponse&) {
-  control.node.request_stop(request.reason());
+  context.RequestStop(request.reason());
   return {};
 }
 
 // The engine rolls its log when it flushes, so nothing waits for a roll, and no region needs a
 // flush to let an old log go.
-Status RollWalWriter(Control&, const Call&, const pb::RollWALWriterRequest&,
+Status RollWalWriter(ServerContext&, const Call&, const pb::RollWALWriterRequest&,
                      pb::RollWALWriterResponse&) {
   return {};
 }
 
 // All settings are fixed when the server starts: there is none that a running server reads again.
-Status UpdateConfiguration(Control&, const Call&, const pb::UpdateConfigurationRequest&,
+Status UpdateConfiguration(ServerContext&, const Call&, const pb::UpdateConfigurationRequest&,
                            pb::UpdateConfigurationResponse&) {
   return {};
 }
 
-Status GetSpaceQuotaSnapshots(Control&, const Call&, const pb::GetSpaceQuotaSnapshotsRequest&,
+Status GetSpaceQuotaSnapshots(ServerContext&, const Call&, const pb::GetSpaceQuotaSnapshotsRequest&,
                               pb::GetSpaceQuotaSnapshotsResponse&) {
   return {};
 }
 
 // Slow and large calls are not recorded: the lists are well formed and empty.
-Status GetSlowLogResponses(Control&, const Call&, const pb::SlowLogResponseRequest&,
+Status GetSlowLogResponses(ServerContext&, const Call&, const pb::SlowLogResponseRequest&,
                            pb::SlowLogResponses&) {
   return {};
 }
 
-Status ClearSlowLogsResponses(Control&, const Call&, const pb::ClearSlowLogResponseRequest&,
+Status ClearSlowLogsResponses(ServerContext&, const Call&, const pb::ClearSlowLogResponseRequest&,
                               pb::ClearSlowLogResponses& response) {
   response.set_is_cleaned(false);  // as HBase says when its recorder is off
   return {};
 }
 
-Status GetLogEntries(Control&, const Call&, const pb::LogRequest& request, pb::LogEntry& response) {
+Status GetLogEntries(ServerContext&, const Call&, const pb::LogRequest& request,
+                     pb::LogEntry& response) {
   if (request.log_class_name().find("SlowLogResponseRequest") == std::string::npos) {
     return {StatusCode::kDoNotRetry, "Invalid request params"};
   }
@@ -63,15 +64,15 @@ Status GetLogEntries(Control&, const Call&, const pb::LogRequest& request, pb::L
 }
 
 // The cache keeps blocks, not files.
-Status GetCachedFilesList(Control&, const Call&, const pb::GetCachedFilesListRequest&,
+Status GetCachedFilesList(ServerContext&, const Call&, const pb::GetCachedFilesListRequest&,
                           pb::GetCachedFilesListResponse&) {
   return {};
 }
 
 }  // namespace
 
-void RegisterAdminServerVerbs(VerbTable& verbs, const std::shared_ptr<Control>& control) {
-  Registrar admin(verbs, kAdminService, control);
+void RegisterAdminServerVerbs(VerbTable& verbs, ServerContext& context) {
+  Registrar admin(verbs, kAdminService, context);
   admin.Add("GetServerInfo", Lane::kInline, GetServerInfo);
   admin.Add("StopServer", Lane::kInline, StopServer);
   admin.Add("RollWALWriter", Lane::kInline, RollWalWriter);

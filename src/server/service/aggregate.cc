@@ -7,7 +7,7 @@
 
 #include "hbase/common.pb.h"
 #include "hbase/endpoint.pb.h"
-#include "server/service/endpoints.h"
+#include "server/service/client_verbs.h"
 #include "wire/big_endian.h"
 #include "wire/frame.h"
 #include "wire/query_codec.h"

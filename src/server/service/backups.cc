@@ -1,14 +1,16 @@
-#include "server/service/backups.h"
-
+// BasaltBackupService: backups of the running server, for `basalt backup`. Its messages are in
+// proto/basalt/backup.proto; HBase's MasterService.ExecMasterService carries them.
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 #include <fmt/format.h>
 
 #include "basalt/backup.pb.h"
 #include "server/backup_jobs.h"
-#include "server/service/endpoints.h"
-#include "server/service/master_context.h"
+#include "server/service/client_verbs.h"
+#include "server/service/registrar.h"
+#include "server/service/verbs.h"
 #include "wire/frame.h"
 
 namespace basalt::server {
@@ -16,12 +18,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Status CheckDirectory(const Control& control, const std::string& directory) {
+constexpr std::string_view kBackupService = "BasaltBackupService";
+
+Status CheckDirectory(const ServerContext& context, const std::string& directory) {
   if (!fs::path(directory).is_absolute()) {
     return {StatusCode::kInvalidArgument,
             fmt::format("{} is not an absolute path on the server's machine", directory)};
   }
-  const std::string& root = control.node.config.backup_root;
+  const std::string& root = context.config().backup_root;
   if (root.empty()) return {};
   std::error_code error;
   const fs::path below =
@@ -33,21 +37,21 @@ Status CheckDirectory(const Control& control, const std::string& directory) {
                       directory, root)};
 }
 
-Status StartBackup(Control& control, const messages::StartBackupRequest& request,
+Status StartBackup(ServerContext& context, const messages::StartBackupRequest& request,
                    messages::StartBackupResponse& response) {
-  BASALT_RETURN_IF_ERROR(CheckDirectory(control, request.directory()));
+  BASALT_RETURN_IF_ERROR(CheckDirectory(context, request.directory()));
   BASALT_ASSIGN_OR_RETURN(
       const uint64_t job,
-      control.node.backups->Start({.directory = request.directory(),
-                                   .full = request.full(),
-                                   .bytes_per_second = request.bytes_per_second()}));
+      context.backups().Start({.directory = request.directory(),
+                               .full = request.full(),
+                               .bytes_per_second = request.bytes_per_second()}));
   response.set_job(job);
   return {};
 }
 
-Status GetBackupProgress(Control& control, const messages::BackupProgressRequest& request,
+Status GetBackupProgress(ServerContext& context, const messages::BackupProgressRequest& request,
                          messages::BackupProgressResponse& response) {
-  BASALT_ASSIGN_OR_RETURN(const auto progress, control.node.backups->Find(request.job()));
+  BASALT_ASSIGN_OR_RETURN(const auto progress, context.backups().Find(request.job()));
   response.set_done(progress.outcome.has_value());
   response.set_copied_bytes(progress.copied_bytes);
   if (!progress.outcome) return {};
@@ -61,27 +65,45 @@ Status GetBackupProgress(Control& control, const messages::BackupProgressRequest
 }
 
 template <typename Request, typename Response>
-Status Answer(Control& control, const hbase::pb::CoprocessorServiceCall& call,
+Status Answer(ServerContext& context, const hbase::pb::CoprocessorServiceCall& call,
               hbase::pb::NameBytesPair& value,
-              Status (*body)(Control&, const Request&, Response&)) {
+              Status (*body)(ServerContext&, const Request&, Response&)) {
   Request request;
   BASALT_RETURN_IF_ERROR(wire::ParseMessage(call.request(), request));
   Response response;
-  BASALT_RETURN_IF_ERROR(body(control, request, response));
+  BASALT_RETURN_IF_ERROR(body(context, request, response));
   value.set_name(response.GetTypeName());
   response.SerializeToString(value.mutable_value());
   return {};
 }
 
-}  // namespace
-
-Status RunBackupCall(Control& control, const hbase::pb::CoprocessorServiceCall& call,
+Status RunBackupCall(ServerContext& context, const hbase::pb::CoprocessorServiceCall& call,
                      hbase::pb::NameBytesPair& response) {
-  if (call.method_name() == "StartBackup") return Answer(control, call, response, StartBackup);
+  if (call.method_name() == "StartBackup") return Answer(context, call, response, StartBackup);
   if (call.method_name() == "GetBackupProgress") {
-    return Answer(control, call, response, GetBackupProgress);
+    return Answer(context, call, response, GetBackupProgress);
   }
   return UnknownMethod(call);
+}
+
+Status ExecMasterService(ServerContext& context, const Call&,
+                         const hbase::pb::CoprocessorServiceRequest& request,
+                         hbase::pb::CoprocessorServiceResponse& response) {
+  if (request.call().service_name() == kBackupService) {
+    *response.mutable_region() = request.region();
+    return RunBackupCall(context, request.call(), *response.mutable_value());
+  }
+  return {
+      StatusCode::kUnknownProtocol,
+      fmt::format("No registered Master Coprocessor Endpoint found for {}. Has it been enabled?",
+                  request.call().service_name())};
+}
+
+}  // namespace
+
+void RegisterBackupVerbs(VerbTable& verbs, ServerContext& context) {
+  Registrar master(verbs, kMasterService, context);
+  master.Add("ExecMasterService", Lane::kPool, ExecMasterService);
 }
 
 }  // namespace basalt::server

@@ -1,6 +1,4 @@
 // Backups as a client asks for them.
-#include "server/service/backups.h"
-
 #include <filesystem>
 #include <string>
 #include <thread>
@@ -13,14 +11,14 @@
 namespace basalt::server {
 namespace {
 
-class BackupsTest : public ControlTest {
+class BackupsTest : public ServiceTest {
  protected:
   template <typename Response, typename Request>
   Result<Response> Service(const std::string& method, const Request& request) {
     pb::CoprocessorServiceRequest call;
     *call.mutable_region() = Specify("");
     call.mutable_call()->set_row("");
-    call.mutable_call()->set_service_name(std::string(kBackupService));
+    call.mutable_call()->set_service_name("BasaltBackupService");
     call.mutable_call()->set_method_name(method);
     request.SerializeToString(call.mutable_call()->mutable_request());
     BASALT_ASSIGN_OR_RETURN(const auto answer,
@@ -93,7 +91,7 @@ TEST_F(BackupsTest, DirectoriesCanBeConfined) {
 }
 
 TEST_F(BackupsTest, NoneIsStartedWhenTheServerStops) {
-  node_.backups->Stop();
+  context_.backups().Stop();
   EXPECT_EQ(Start(directory_.Sub("backups")).status().code(), StatusCode::kCancelled);
 }
 

@@ -1,6 +1,8 @@
 // ClientService.Get.
 #include "server/service/client_verbs.h"
 #include "server/service/region_access.h"
+#include "server/service/registrar.h"
+#include "server/service/verbs.h"
 #include "wire/query_codec.h"
 #include "wire/result_codec.h"
 
@@ -36,13 +38,14 @@ void FillGetResult(const RowResult& row, bool existence_only, wire::CellCodec co
   wire::FillResult(row, codec, cells, result);
 }
 
-void RegisterGetVerb(VerbTable& verbs, Node& node) {
-  verbs.Add<hbase::pb::GetRequest, hbase::pb::GetResponse>(
-      "ClientService", "Get", Lane::kInline,
-      [&node](const Call& call, const hbase::pb::GetRequest& request,
-              hbase::pb::GetResponse& response, Bytes& cells) -> Status {
+void RegisterGetVerbs(VerbTable& verbs, ServerContext& context) {
+  Registrar client(verbs, kClientService, context);
+  client.Add<hbase::pb::GetRequest, hbase::pb::GetResponse>(
+      "Get", Lane::kInline,
+      [](ServerContext& context, const Call& call, const hbase::pb::GetRequest& request,
+         hbase::pb::GetResponse& response, Bytes& cells) -> Status {
         BASALT_ASSIGN_OR_RETURN(const RegionAccess access,
-                                RegionAccess::Find(node, call, request.region()));
+                                RegionAccess::Find(context, call, request.region()));
         BASALT_ASSIGN_OR_RETURN(const RowResult row, RunGet(access, request.get()));
         // Clients before 1.3 look for the cells in the message.
         const wire::CellCodec codec =

@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 
 #include "server/service/client_verbs.h"
+#include "server/service/registrar.h"
+#include "server/service/verbs.h"
 #include "wire/exceptions.h"
 #include "wire/mutation_codec.h"
 #include "wire/result_codec.h"
@@ -21,9 +23,9 @@ using hbase::pb::ResultOrException;
 
 class MultiCall {
  public:
-  MultiCall(Node& node, const Call& call, const hbase::pb::MultiRequest& request,
+  MultiCall(ServerContext& context, const Call& call, const hbase::pb::MultiRequest& request,
             hbase::pb::MultiResponse& response, Bytes& cells)
-      : node_(node),
+      : context_(context),
         call_(call),
         request_(request),
         response_(response),
@@ -33,7 +35,7 @@ class MultiCall {
   Status Run() {
     for (const RegionAction& group : request_.regionaction()) {
       RegionActionResult& result = *response_.add_regionactionresult();
-      auto access = RegionAccess::Find(node_, call_, group.region());
+      auto access = RegionAccess::Find(context_, call_, group.region());
       if (!access.ok()) {
         // The group's cells are still in the block, before those of the next.
         BASALT_RETURN_IF_ERROR(SkipGroup(group));
@@ -183,7 +185,7 @@ class MultiCall {
       if (action.has_get()) {
         RunOneGet(access, action.get(), one);
       } else if (action.has_service_call()) {
-        const Status status = RunEndpoint(node_, access, action.service_call(),
+        const Status status = RunEndpoint(context_, access, action.service_call(),
                                           *one.mutable_service_result()->mutable_value());
         if (!status.ok()) {
           one.clear_service_result();
@@ -196,7 +198,7 @@ class MultiCall {
         } else if (mutation->type() == MutationType::kIncrement ||
                    mutation->type() == MutationType::kAppend) {
           const Nonce nonce{request_.noncegroup(), action.mutation().nonce()};
-          FillOne(RunDelta(node_, access, *mutation, nonce), one);
+          FillOne(RunDelta(context_, access, *mutation, nonce), one);
         } else {
           waiting.push_back({std::move(mutation).value(), at});
         }
@@ -209,7 +211,7 @@ class MultiCall {
   }
 
   bool TooLarge() const {
-    return cells_.size() + message_bytes_ > node_.config.scanner_max_result_bytes;
+    return cells_.size() + message_bytes_ > context_.config().scanner_max_result_bytes;
   }
 
   void RunOneGet(const RegionAccess& access, const hbase::pb::Get& get, ResultOrException& one) {
@@ -267,7 +269,7 @@ class MultiCall {
     return access.Explain(access.cells().MutateRows({&one, 1}));
   }
 
-  Node& node_;
+  ServerContext& context_;
   const Call& call_;
   const hbase::pb::MultiRequest& request_;
   hbase::pb::MultiResponse& response_;
@@ -278,12 +280,13 @@ class MultiCall {
 
 }  // namespace
 
-void RegisterMultiVerb(VerbTable& verbs, Node& node) {
-  verbs.Add<hbase::pb::MultiRequest, hbase::pb::MultiResponse>(
-      "ClientService", "Multi", Lane::kBatch,
-      [&node](const Call& call, const hbase::pb::MultiRequest& request,
-              hbase::pb::MultiResponse& response,
-              Bytes& cells) { return MultiCall(node, call, request, response, cells).Run(); });
+void RegisterMultiVerbs(VerbTable& verbs, ServerContext& context) {
+  Registrar client(verbs, kClientService, context);
+  client.Add<hbase::pb::MultiRequest, hbase::pb::MultiResponse>(
+      "Multi", Lane::kBatch,
+      [](ServerContext& context, const Call& call, const hbase::pb::MultiRequest& request,
+         hbase::pb::MultiResponse& response,
+         Bytes& cells) { return MultiCall(context, call, request, response, cells).Run(); });
 }
 
 }  // namespace basalt::server

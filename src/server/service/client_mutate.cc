@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include "server/service/client_verbs.h"
+#include "server/service/registrar.h"
+#include "server/service/verbs.h"
 #include "wire/mutation_codec.h"
 #include "wire/result_codec.h"
 
@@ -37,29 +39,30 @@ Status RunConditional(const RegionAccess& access, const hbase::pb::Condition& co
 
 }  // namespace
 
-Result<RowResult> RunDelta(Node& node, const RegionAccess& access, const Mutation& mutation,
-                           const Nonce& nonce) {
+Result<RowResult> RunDelta(ServerContext& context, const RegionAccess& access,
+                           const Mutation& mutation, const Nonce& nonce) {
   const bool increment = mutation.type() == MutationType::kIncrement;
   BASALT_RETURN_IF_ERROR(access.CheckRow(mutation.row(), increment ? "increment" : "append"));
   access.NoteWrite(mutation);
   if (!nonce.given()) {
     return access.Explain(access.cells().MutateRow(mutation.row(), {&mutation, 1}));
   }
-  const auto operation = node.nonces->Begin(nonce);
+  const auto operation = context.nonces().Begin(nonce);
   if (!operation) return ReadTouchedColumns(access, mutation);
   const store::Store::RecordChange record = NonceManager::Record(*operation);
   auto result = access.cells().MutateRow(mutation.row(), {&mutation, 1}, &record);
-  node.nonces->End(*operation, result.ok());
+  context.nonces().End(*operation, result.ok());
   return access.Explain(std::move(result));
 }
 
-void RegisterMutateVerb(VerbTable& verbs, Node& node) {
-  verbs.Add<hbase::pb::MutateRequest, hbase::pb::MutateResponse>(
-      "ClientService", "Mutate", Lane::kWrite,
-      [&node](const Call& call, const hbase::pb::MutateRequest& request,
-              hbase::pb::MutateResponse& response, Bytes& cells) -> Status {
+void RegisterMutateVerbs(VerbTable& verbs, ServerContext& context) {
+  Registrar client(verbs, kClientService, context);
+  client.Add<hbase::pb::MutateRequest, hbase::pb::MutateResponse>(
+      "Mutate", Lane::kWrite,
+      [](ServerContext& context, const Call& call, const hbase::pb::MutateRequest& request,
+         hbase::pb::MutateResponse& response, Bytes& cells) -> Status {
         BASALT_ASSIGN_OR_RETURN(const RegionAccess access,
-                                RegionAccess::Find(node, call, request.region()));
+                                RegionAccess::Find(context, call, request.region()));
         wire::CellBlockReader block(call.connection.codec, call.cell_block);
         BASALT_ASSIGN_OR_RETURN(
             Mutation mutation,
@@ -75,7 +78,7 @@ void RegisterMutateVerb(VerbTable& verbs, Node& node) {
           if (!delta || !processed) return {};
         } else if (delta) {
           const Nonce nonce{request.nonce_group(), request.mutation().nonce()};
-          BASALT_ASSIGN_OR_RETURN(row, RunDelta(node, access, mutation, nonce));
+          BASALT_ASSIGN_OR_RETURN(row, RunDelta(context, access, mutation, nonce));
         } else {
           BASALT_RETURN_IF_ERROR(access.CheckWrittenRow(mutation.row()));
           access.NoteWrite(mutation);

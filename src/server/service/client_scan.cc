@@ -8,6 +8,8 @@
 #include "filter/make.h"
 #include "server/scanner_registry.h"
 #include "server/service/client_verbs.h"
+#include "server/service/registrar.h"
+#include "server/service/verbs.h"
 #include "store/read_meter.h"
 #include "wire/query_codec.h"
 #include "wire/result_codec.h"
@@ -26,9 +28,9 @@ constexpr size_t kCellOverhead = 16;
 
 class ScanCall {
  public:
-  ScanCall(Node& node, const Call& call, const ScanRequest& request, ScanResponse& response,
-           Bytes& cells)
-      : node_(node), call_(call), request_(request), response_(response), cells_(cells) {}
+  ScanCall(ServerContext& context, const Call& call, const ScanRequest& request,
+           ScanResponse& response, Bytes& cells)
+      : context_(context), call_(call), request_(request), response_(response), cells_(cells) {}
 
   Status Run() {
     if (request_.track_scan_metrics()) meter_.emplace();
@@ -44,23 +46,23 @@ class ScanCall {
  private:
   Status Open() {
     BASALT_ASSIGN_OR_RETURN(const RegionAccess access,
-                            RegionAccess::Find(node_, call_, request_.region()));
+                            RegionAccess::Find(context_, call_, request_.region()));
     BASALT_ASSIGN_OR_RETURN(Scan scan, wire::ParseScan(request_.scan()));
     BASALT_RETURN_IF_ERROR(CheckBackward(access, scan));
     auto scanner = std::make_shared<OpenScanner>();
     scanner->region = access.region();
     scanner->needs_cursor = request_.scan().need_cursor_result();
-    const size_t cap = node_.config.scanner_max_result_bytes;
+    const size_t cap = context_.config().scanner_max_result_bytes;
     const uint64_t asked = request_.scan().max_result_size();
     scanner->max_result_bytes = asked > 0 && asked < cap ? asked : cap;
     // A scan of nothing is opened too: it may be wrong in other ways.
     access.Clip(scan);
     BASALT_ASSIGN_OR_RETURN(scanner->rows, access.Explain(access.cells().OpenScanner(scan)));
-    BASALT_RETURN_IF_ERROR(node_.scanners->Add(scanner));
+    BASALT_RETURN_IF_ERROR(context_.scanners().Add(scanner));
     response_.set_scanner_id(scanner->id);
-    response_.set_ttl(static_cast<uint32_t>(node_.scanners->lease().count()));
+    response_.set_ttl(static_cast<uint32_t>(context_.scanners().lease().count()));
     // Clients hand it back when they open the region again; every read sees the newest anyway.
-    response_.set_mvcc_read_point(static_cast<uint64_t>(node_.clock().NowMs()));
+    response_.set_mvcc_read_point(static_cast<uint64_t>(context_.clock().NowMs()));
     const std::lock_guard lock(scanner->mutex);
     return Serve(*scanner);
   }
@@ -83,7 +85,7 @@ class ScanCall {
   Status Continue() {
     const uint64_t id = request_.scanner_id();
     response_.set_scanner_id(id);
-    BASALT_ASSIGN_OR_RETURN(const ScannerRegistry::Found found, node_.scanners->Take(id));
+    BASALT_ASSIGN_OR_RETURN(const ScannerRegistry::Found found, context_.scanners().Take(id));
     // Of a scanner that has ended HBase counts from one more.
     if (found.scanner == nullptr)
       return CheckSequence(found.next_sequence + 1, " for closed request");
@@ -91,7 +93,7 @@ class ScanCall {
     OpenScanner& scanner = *found.scanner;
     if (scanner.closed) return {};
     if (const Status status = CheckSequence(scanner.next_sequence, ""); !status.ok()) {
-      node_.scanners->Release(id);
+      context_.scanners().Release(id);
       return status;
     }
     if (request_.has_next_call_seq()) ++scanner.next_sequence;
@@ -101,7 +103,7 @@ class ScanCall {
               fmt::format("{} is closing", ToStringBinary(scanner.region->name()))};
     }
     if (request_.renew()) {
-      node_.scanners->Release(id);
+      context_.scanners().Release(id);
       return {};
     }
     return Serve(scanner);
@@ -121,7 +123,7 @@ class ScanCall {
   void Close(OpenScanner& scanner, bool remember) {
     scanner.closed = true;
     scanner.rows.reset();
-    node_.scanners->Remove(scanner.id, remember, scanner.next_sequence);
+    context_.scanners().Remove(scanner.id, remember, scanner.next_sequence);
   }
 
   uint32_t WantedRows() const {
@@ -148,7 +150,7 @@ class ScanCall {
     if (!more_results_ || !more_in_region_ || request_.close_scanner()) {
       Close(scanner, true);
     } else {
-      node_.scanners->Release(scanner.id);
+      context_.scanners().Release(scanner.id);
     }
     return {};
   }
@@ -170,7 +172,7 @@ class ScanCall {
   store::StepLimits Limits() const {
     store::StepLimits limits;
     if (!request_.client_handles_heartbeats() || !request_.client_handles_partials()) return limits;
-    auto budget = node_.scanners->lease();
+    auto budget = context_.scanners().lease();
     if (call_.deadline != Call::TimePoint::max()) {
       budget = std::min(budget, std::chrono::duration_cast<milliseconds>(
                                     call_.deadline - std::chrono::steady_clock::now()));
@@ -249,7 +251,7 @@ class ScanCall {
 
   void AddRow(const OpenScanner& scanner, RowResult& row) {
     if (scanner.region->info().is_meta()) {
-      FillMetaAddress(node_.RegionServerName(call_.connection), row);
+      FillMetaAddress(context_.RegionServerName(call_.connection), row);
     }
     if (call_.connection.codec == wire::CellCodec::kNone) {
       hbase::pb::Result& result = *response_.add_results();
@@ -286,7 +288,7 @@ class ScanCall {
     add("RPC_SCAN_QUEUE_WAIT_TIME", milliseconds_between(call_.received, began_));
   }
 
-  Node& node_;
+  ServerContext& context_;
   const Call& call_;
   const ScanRequest& request_;
   ScanResponse& response_;
@@ -300,12 +302,13 @@ class ScanCall {
 
 }  // namespace
 
-void RegisterScanVerb(VerbTable& verbs, Node& node) {
-  verbs.Add<ScanRequest, ScanResponse>(
-      "ClientService", "Scan", Lane::kScan,
-      [&node](const Call& call, const ScanRequest& request, ScanResponse& response, Bytes& cells) {
-        return ScanCall(node, call, request, response, cells).Run();
-      });
+void RegisterScanVerbs(VerbTable& verbs, ServerContext& context) {
+  Registrar client(verbs, kClientService, context);
+  client.Add<ScanRequest, ScanResponse>(
+      "Scan", Lane::kScan,
+      [](ServerContext& context, const Call& call, const ScanRequest& request,
+         ScanResponse& response,
+         Bytes& cells) { return ScanCall(context, call, request, response, cells).Run(); });
 }
 
 }  // namespace basalt::server

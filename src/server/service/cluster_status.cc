@@ -10,8 +10,9 @@
 #include <fmt/format.h>
 
 #include "basalt/version.h"
-#include "server/service/master_context.h"
+#include "server/compaction_queue.h"
 #include "server/service/master_support.h"
+#include "server/service/registrar.h"
 #include "store/range_size.h"
 #include "wire/descriptor_messages.h"
 
@@ -20,7 +21,7 @@ namespace {
 
 namespace pb = hbase::pb;
 
-// HBase's: what is there at all counts as one unit at least.
+// As HBase rounds: anything above zero counts as one unit at least.
 uint32_t InMegabytes(uint64_t bytes) {
   if (bytes == 0) return 0;
   return static_cast<uint32_t>(std::clamp<uint64_t>(bytes >> 20, 1, INT32_MAX));
@@ -38,33 +39,32 @@ uint64_t MachineBytes() {
          static_cast<uint64_t>(::sysconf(_SC_PAGESIZE));
 }
 
-pb::RegionLoad::CompactionState StateOf(const CompactionTracker::Facts& facts) {
-  if (facts.major > 0 && facts.minor > 0) return pb::RegionLoad::MAJOR_AND_MINOR;
-  if (facts.major > 0) return pb::RegionLoad::MAJOR;
-  return facts.minor > 0 ? pb::RegionLoad::MINOR : pb::RegionLoad::NONE;
+pb::RegionLoad::CompactionState LoadStateOf(const CompactionTracker::RegionState& region) {
+  if (region.major > 0 && region.minor > 0) return pb::RegionLoad::MAJOR_AND_MINOR;
+  if (region.major > 0) return pb::RegionLoad::MAJOR;
+  return region.minor > 0 ? pb::RegionLoad::MINOR : pb::RegionLoad::NONE;
 }
 
-Status FillServerLoad(const Control& control, pb::ServerLoad& load) {
-  const Node& node = control.node;
-  const int64_t now = node.clock().NowMs();
-  const uint64_t requests = node.requests.load(std::memory_order_relaxed);
-  const int64_t seconds = std::max<int64_t>(1, (now - node.identity.start_code) / 1000);
+Status FillServerLoad(const ServerContext& context, pb::ServerLoad& load) {
+  const int64_t now = context.clock().NowMs();
+  const uint64_t requests = context.requests();
+  const int64_t seconds = std::max<int64_t>(1, (now - context.identity().start_code) / 1000);
   load.set_number_of_requests(requests / static_cast<uint64_t>(seconds));
   load.set_total_number_of_requests(requests);
   load.set_used_heap_mb(InMegabytes(ResidentBytes()));
   load.set_max_heap_mb(InMegabytes(MachineBytes()));
-  load.set_report_start_time(static_cast<uint64_t>(node.identity.start_code));
+  load.set_report_start_time(static_cast<uint64_t>(context.identity().start_code));
   load.set_report_end_time(static_cast<uint64_t>(now));
-  // A sink that has been waiting since the start: what a server without peers says.
+  // What HBase reports for a replication sink without peers: idle since the start.
   auto& sink = *load.mutable_replloadsink();
   sink.set_ageoflastappliedop(0);
-  sink.set_timestampsoflastappliedop(static_cast<uint64_t>(node.identity.start_code));
-  sink.set_timestampstarted(static_cast<uint64_t>(node.identity.start_code));
+  sink.set_timestampsoflastappliedop(static_cast<uint64_t>(context.identity().start_code));
+  sink.set_timestampstarted(static_cast<uint64_t>(context.identity().start_code));
   sink.set_totalopsprocessed(0);
-  return FillRegionLoads(control, control.catalog().AllRegions(), *load.mutable_region_loads());
+  return FillRegionLoads(context, context.catalog().AllRegions(), *load.mutable_region_loads());
 }
 
-void FillRegionLoad(const Control& control, const catalog::Region& region,
+void FillRegionLoad(const ServerContext& context, const catalog::Region& region,
                     const std::vector<store::FamilySize>& sizes, pb::RegionLoad& load) {
   load.mutable_region_specifier()->set_type(pb::RegionSpecifier::REGION_NAME);
   load.mutable_region_specifier()->set_value(region.name());
@@ -89,17 +89,17 @@ void FillRegionLoad(const Control& control, const catalog::Region& region,
   load.set_blocks_local_weight(disk_bytes);
   load.set_blocks_total_weight(disk_bytes);
   load.set_complete_sequence_id(std::numeric_limits<uint64_t>::max());  // HBase's "none"
-  const CompactionTracker::Facts facts = control.maintenance().Of(region);
-  load.set_last_major_compaction_ts(static_cast<uint64_t>(facts.last_major_ms));
-  load.set_compaction_state(StateOf(facts));
+  const CompactionTracker::RegionState compactions = context.compactions().tracker().Of(region);
+  load.set_last_major_compaction_ts(static_cast<uint64_t>(compactions.last_major_ms));
+  load.set_compaction_state(LoadStateOf(compactions));
 }
 
-void CountRegions(const Control& control, const catalog::TableRecord& table,
+void CountRegions(const ServerContext& context, const catalog::TableRecord& table,
                   pb::TableRegionStatesCount& count) {
   wire::FillTableName(table.descriptor.name(), *count.mutable_table_name());
   uint32_t open = 0;
   uint32_t total = 0;
-  const auto regions = control.catalog().RegionsOf(table.descriptor.name());
+  const auto regions = context.catalog().RegionsOf(table.descriptor.name());
   // A disabled table's are not counted, as in HBase.
   if (table.enabled && regions.ok()) {
     total = static_cast<uint32_t>(regions->size());
@@ -114,24 +114,24 @@ void CountRegions(const Control& control, const catalog::TableRecord& table,
   states.set_total_regions(total);
 }
 
-// Who really answers here, for those who look.
-void FillOwnTask(const Control& control, pb::ServerTask& task) {
+// Basalt's own version, beside the version of HBase that clients decide by.
+void FillOwnTask(const ServerContext& context, pb::ServerTask& task) {
   task.set_description(fmt::format("Basalt {} on {}", kVersion, EngineVersion()));
   task.set_status("Serving");
   task.set_state(pb::ServerTask::RUNNING);
-  task.set_starttime(static_cast<uint64_t>(control.node.identity.start_code));
+  task.set_starttime(static_cast<uint64_t>(context.identity().start_code));
 }
 
 }  // namespace
 
-Status FillRegionLoads(const Control& control,
+Status FillRegionLoads(const ServerContext& context,
                        const std::vector<std::shared_ptr<catalog::Region>>& regions,
                        RegionLoads& loads) {
   std::vector<std::shared_ptr<catalog::Region>> of_one_table;
   const auto measure = [&]() -> Status {
     BASALT_ASSIGN_OR_RETURN(const auto sizes, catalog::Catalog::RegionSizes(of_one_table));
     for (size_t i = 0; i < of_one_table.size(); ++i) {
-      FillRegionLoad(control, *of_one_table[i], sizes[i], *loads.Add());
+      FillRegionLoad(context, *of_one_table[i], sizes[i], *loads.Add());
     }
     of_one_table.clear();
     return {};
@@ -146,41 +146,40 @@ Status FillRegionLoads(const Control& control,
   return measure();
 }
 
-Result<int64_t> LastMajorCompactionOf(const Control& control, const TableName& table) {
-  BASALT_ASSIGN_OR_RETURN(const auto regions, control.catalog().RegionsOf(table));
+Result<int64_t> LastMajorCompactionOf(const ServerContext& context, const TableName& table) {
+  BASALT_ASSIGN_OR_RETURN(const auto regions, context.catalog().RegionsOf(table));
   int64_t last = std::numeric_limits<int64_t>::max();
   for (const auto& region : regions) {
-    last = std::min(last, control.maintenance().Of(*region).last_major_ms);
+    last = std::min(last, context.compactions().tracker().Of(*region).last_major_ms);
   }
   return regions.empty() ? 0 : last;
 }
 
-Status FillClusterStatus(const Control& control, const Call& call,
+Status FillClusterStatus(const ServerContext& context, const Call& call,
                          const pb::GetClusterStatusRequest& request, pb::ClusterStatus& status) {
-  const Node& node = control.node;
   const std::set<int> options(request.options().begin(), request.options().end());
   const auto asked = [&](pb::Option option) { return options.empty() || options.contains(option); };
-  const pb::ServerName server = node.RegionServerName(call.connection);
+  const pb::ServerName server = context.RegionServerName(call.connection);
 
   if (asked(pb::HBASE_VERSION)) {
     status.mutable_hbase_version()->set_version(std::string(kHBaseVersion));
   }
   if (asked(pb::CLUSTER_ID)) {
-    status.mutable_cluster_id()->set_cluster_id(node.identity.cluster_id);
+    status.mutable_cluster_id()->set_cluster_id(context.identity().cluster_id);
   }
-  if (asked(pb::MASTER)) *status.mutable_master() = node.MasterName(call.connection);
-  if (asked(pb::BALANCER_ON)) status.set_balancer_on(node.switches.balancer);
+  if (asked(pb::MASTER)) *status.mutable_master() = context.MasterName(call.connection);
+  if (asked(pb::BALANCER_ON)) status.set_balancer_on(context.switches().balancer);
   if (asked(pb::SERVERS_NAME)) *status.add_servers_name() = server;
-  if (asked(pb::TASKS)) FillOwnTask(control, *status.add_master_tasks());
+  if (asked(pb::TASKS)) FillOwnTask(context, *status.add_master_tasks());
   // A server's tasks come with its load.
   if (asked(pb::LIVE_SERVERS) || asked(pb::TASKS)) {
     auto& live = *status.add_live_servers();
     *live.mutable_server() = server;
-    BASALT_RETURN_IF_ERROR(FillServerLoad(control, *live.mutable_server_load()));
+    BASALT_RETURN_IF_ERROR(FillServerLoad(context, *live.mutable_server_load()));
   }
   if (asked(pb::TABLE_TO_REGIONS_COUNT)) {
-    for (const auto& table : control.catalog().ListTables(true)) {
-      CountRegions(control, table, *status.add_table_region_states_count());
+    for (const auto& table : context.catalog().ListTables(true)) {
+      CountRegions(context, table, *status.add_table_region_states_count());
     }
   }
   return {};

@@ -7,7 +7,7 @@
 namespace basalt::server {
 namespace {
 
-class ClusterStatusTest : public ControlTest {
+class ClusterStatusTest : public ServiceTest {
  protected:
   pb::ClusterStatus StatusOf(std::initializer_list<pb::Option> options = {}) {
     pb::GetClusterStatusRequest request;
@@ -26,7 +26,7 @@ class ClusterStatusTest : public ControlTest {
 TEST_F(ClusterStatusTest, WithoutOptionsEverything) {
   const pb::ClusterStatus status = StatusOf();
   EXPECT_EQ(status.hbase_version().version(), "2.6.4");
-  EXPECT_EQ(status.cluster_id().cluster_id(), node_.identity.cluster_id);
+  EXPECT_EQ(status.cluster_id().cluster_id(), context_.identity().cluster_id);
   EXPECT_EQ(ToText(status.master()), "db.example.org,16000,1700000000000");
   EXPECT_TRUE(status.balancer_on());
   ASSERT_EQ(status.servers_name_size(), 1);
@@ -73,7 +73,7 @@ TEST_F(ClusterStatusTest, LoadsOfAllRegionsByWholeName) {
 }
 
 TEST_F(ClusterStatusTest, ServerLoad) {
-  node_.requests = 50;
+  context_.requests() = 50;
   clock_.Advance(10'000);
   const pb::ServerLoad load = StatusOf({pb::LIVE_SERVERS}).live_servers(0).server_load();
   EXPECT_EQ(load.total_number_of_requests(), 50U);

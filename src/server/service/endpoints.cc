@@ -1,8 +1,6 @@
 // Coprocessor endpoints: ExecService and its kin. Endpoints are compiled in; a table that names
 // one's Java class among its coprocessors has it, as it would in HBase. New ones are a line in
 // kEndpoints.
-#include "server/service/endpoints.h"
-
 #include <array>
 #include <string_view>
 
@@ -10,6 +8,8 @@
 
 #include "hbase/endpoint.pb.h"
 #include "server/service/client_verbs.h"
+#include "server/service/registrar.h"
+#include "server/service/verbs.h"
 #include "wire/frame.h"
 #include "wire/mutation_codec.h"
 
@@ -43,7 +43,7 @@ bool HasEndpoint(const RegionAccess& access, const Endpoint& endpoint) {
 
 }  // namespace
 
-Status RunEndpoint(Node& /*node*/, const RegionAccess& access,
+Status RunEndpoint(ServerContext& /*context*/, const RegionAccess& access,
                    const hbase::pb::CoprocessorServiceCall& call,
                    hbase::pb::NameBytesPair& response) {
   for (const Endpoint& endpoint : kEndpoints) {
@@ -95,42 +95,27 @@ Status UnknownMethod(const hbase::pb::CoprocessorServiceCall& call) {
                                                     call.method_name(), call.service_name())};
 }
 
-void RegisterEndpointVerbs(VerbTable& verbs, Node& node) {
+void RegisterEndpointVerbs(VerbTable& verbs, ServerContext& context) {
   using Request = hbase::pb::CoprocessorServiceRequest;
   using Response = hbase::pb::CoprocessorServiceResponse;
-  verbs.Add<Request, Response>(
-      "ClientService", "ExecService", Lane::kPool,
-      [&node](const Call& call, const Request& request, Response& response, Bytes&) -> Status {
+  Registrar client(verbs, kClientService, context);
+  client.Add<Request, Response>(
+      "ExecService", Lane::kPool,
+      [](ServerContext& context, const Call& call, const Request& request,
+         Response& response) -> Status {
         BASALT_ASSIGN_OR_RETURN(const RegionAccess access,
-                                RegionAccess::Find(node, call, request.region()));
+                                RegionAccess::Find(context, call, request.region()));
         *response.mutable_region() = request.region();
-        return RunEndpoint(node, access, request.call(), *response.mutable_value());
+        return RunEndpoint(context, access, request.call(), *response.mutable_value());
       });
-  verbs.Add<Request, Response>(
-      "ClientService", "ExecRegionServerService", Lane::kInline,
-      [](const Call&, const Request& request, Response&, Bytes&) {
+  client.Add<Request, Response>(
+      "ExecRegionServerService", Lane::kInline,
+      [](ServerContext&, const Call&, const Request& request, Response&) {
         return Status(StatusCode::kUnknownProtocol,
                       fmt::format("No registered coprocessor executorService found for {}",
                                   request.call().service_name()));
       });
-}
-
-void RegisterBulkLoadVerbs(VerbTable& verbs, Node& /*node*/) {
-  const auto refuse = [&verbs]<typename Request, typename Response>(const char* method) {
-    verbs.Add<Request, Response>("ClientService", method, Lane::kInline,
-                                 [method](const Call&, const Request&, Response&, Bytes&) {
-                                   return Status(StatusCode::kNotSupported,
-                                                 fmt::format("ClientService.{} is not supported by "
-                                                             "Basalt: it reads no HFiles",
-                                                             method));
-                                 });
-  };
-  refuse.operator()<hbase::pb::BulkLoadHFileRequest, hbase::pb::BulkLoadHFileResponse>(
-      "BulkLoadHFile");
-  refuse.operator()<hbase::pb::PrepareBulkLoadRequest, hbase::pb::PrepareBulkLoadResponse>(
-      "PrepareBulkLoad");
-  refuse.operator()<hbase::pb::CleanupBulkLoadRequest, hbase::pb::CleanupBulkLoadResponse>(
-      "CleanupBulkLoad");
+  client.Refuse({"BulkLoadHFile", "PrepareBulkLoad", "CleanupBulkLoad"}, "it reads no HFiles");
 }
 
 }  // namespace basalt::server

@@ -3,8 +3,8 @@
 #include <spdlog/spdlog.h>
 
 #include "hbase/master.pb.h"
-#include "server/service/master_context.h"
-#include "server/service/master_verbs.h"
+#include "server/service/registrar.h"
+#include "server/service/verbs.h"
 
 namespace basalt::server {
 namespace {
@@ -30,23 +30,23 @@ void CheckChain(const catalog::Catalog& catalog, const TableName& table) {
   }
 }
 
-Status RunHbckChore(Control& control, const Call&, const pb::RunHbckChoreRequest&,
+Status RunHbckChore(ServerContext& context, const Call&, const pb::RunHbckChoreRequest&,
                     pb::RunHbckChoreResponse& response) {
-  for (const auto& table : control.catalog().ListTables(true)) {
-    CheckChain(control.catalog(), table.descriptor.name());
+  for (const auto& table : context.catalog().ListTables(true)) {
+    CheckChain(context.catalog(), table.descriptor.name());
   }
   response.set_ran(true);
   return {};
 }
 
-Status BypassProcedure(Control&, const Call&, const pb::BypassProcedureRequest& request,
+Status BypassProcedure(ServerContext&, const Call&, const pb::BypassProcedureRequest& request,
                        pb::BypassProcedureResponse& response) {
-  // Only a procedure that is stuck could be; ours run through.
+  // Only a stuck procedure can be bypassed, and procedures here never get stuck.
   for (int i = 0; i < request.proc_id_size(); ++i) response.add_bypassed(false);
   return {};
 }
 
-Status ScheduleScpsForUnknownServers(Control&, const Call&,
+Status ScheduleScpsForUnknownServers(ServerContext&, const Call&,
                                      const pb::ScheduleSCPsForUnknownServersRequest&,
                                      pb::ScheduleSCPsForUnknownServersResponse&) {
   return {};  // no server is unknown
@@ -54,8 +54,8 @@ Status ScheduleScpsForUnknownServers(Control&, const Call&,
 
 }  // namespace
 
-void RegisterHbckVerbs(VerbTable& verbs, const std::shared_ptr<Control>& control) {
-  Registrar hbck(verbs, "HbckService", control);
+void RegisterHbckVerbs(VerbTable& verbs, ServerContext& context) {
+  Registrar hbck(verbs, "HbckService", context);
   hbck.Add("RunHbckChore", Lane::kPool, RunHbckChore);
   hbck.Add("BypassProcedure", Lane::kInline, BypassProcedure);
   hbck.Add("ScheduleSCPsForUnknownServers", Lane::kInline, ScheduleScpsForUnknownServers);

@@ -1,5 +1,5 @@
-// A node on a temporary directory and its verbs, asked by messages as the network would ask them.
-// Included by *_test.cc files only.
+// A ServerContext on a temporary directory and its verbs, asked by messages as the network would
+// ask them. Included by *_test.cc files only.
 #pragma once
 
 #include <memory>
@@ -12,49 +12,42 @@
 
 #include "basalt/mutation.h"
 #include "base/testing.h"
-#include "catalog/procedure_journal.h"
 #include "hbase/admin.pb.h"
 #include "hbase/master.pb.h"
 #include "server/backup_jobs.h"
-#include "server/net/worker_pool.h"
-#include "server/node.h"
+#include "server/compaction_queue.h"
 #include "server/region_chores.h"
-#include "server/service/master_context.h"
-#include "server/service/master_verbs.h"
+#include "server/server_context.h"
 #include "server/service/verb_table.h"
+#include "server/service/verbs.h"
 #include "wire/descriptor_messages.h"
 
 namespace basalt::server {
 
 namespace pb = hbase::pb;
 
-class ControlTest : public testing::Test {
+class ServiceTest : public testing::Test {
  protected:
   static constexpr int64_t kStart = 1'700'000'000'000;
 
-  ControlTest() : clock_(kStart), node_(config_) {
-    store::StoreOptions options;
-    options.clock = &clock_;
-    auto store = store::Store::Open(directory_.Sub("data"), options);
-    Check(store.status());
-    node_.store = std::move(*store);
-    auto catalog = catalog::Catalog::Open(node_.store);
-    Check(catalog.status());
-    node_.catalog = std::move(*catalog);
-    node_.identity = {"0f3d1a52-0000-4000-8000-000000000001", kStart, 16000, 16020};
-    node_.procedures = std::make_unique<catalog::ProcedureJournal>(*node_.store);
-    Check(node_.procedures->Load());
-    node_.pool = std::make_unique<WorkerPool>(2, 100);
-    node_.backups = std::make_unique<BackupJobs>(node_.store, 1);
-    node_.region_chores = std::make_unique<RegionChores>(node_);
-    node_.request_stop = [this](std::string reason) { stops_.push_back(std::move(reason)); };
-    control_ = RegisterControlVerbs(verbs_, node_);
+  ServiceTest() : clock_(kStart), owned_context_(MakeContext()), context_(*owned_context_) {
+    context_.SetPorts(16000, 16020);
+    RegisterAllVerbs(verbs_, context_);
     connection_.version_major = 2;
     connection_.version_minor = 6;
     connection_.dialled_host = "db.example.org";
   }
 
   static void Check(const Status& status) { ASSERT_TRUE(status.ok()) << status.ToString(); }
+
+  std::unique_ptr<ServerContext> MakeContext() {
+    config_.data_dir = directory_.Sub("data");
+    config_.store.clock = &clock_;
+    auto context = ServerContext::Open(
+        config_, [this](std::string reason) { stops_.push_back(std::move(reason)); });
+    Check(context.status());
+    return std::move(context).value();
+  }
 
   // By the bytes of the messages, as they travel.
   template <typename Response, typename Request>
@@ -127,14 +120,23 @@ class ControlTest : public testing::Test {
               .status());
   }
   void Put(const std::string& table, const std::string& row, const std::string& value) {
-    const auto entry = node_.catalog->FindTable(Name(table));
+    const auto entry = context_.catalog().FindTable(Name(table));
     Check(entry.status());
     const Mutation put = basalt::Put(row).AddColumn("f", "q", value);
     Check((*(*entry)->Cells())->MutateRow(row, {&put, 1}).status());
   }
   // Of the table's regions, in their order.
   std::shared_ptr<catalog::Region> RegionOf(const std::string& table, size_t index = 0) {
-    return node_.catalog->RegionsOf(Name(table))->at(index);
+    return context_.catalog().RegionsOf(Name(table))->at(index);
+  }
+  // How many rows hbase:meta has.
+  int MetaRows() {
+    const auto meta = *(*context_.catalog().FindTable(model::MetaTableName()))->Cells();
+    const auto scanner = meta->OpenScanner(Scan());
+    RowResult row;
+    int count = 0;
+    while (*(*scanner)->Next(row)) ++count;
+    return count;
   }
   static pb::RegionSpecifier Specify(const Bytes& name) {
     pb::RegionSpecifier specifier;
@@ -152,11 +154,11 @@ class ControlTest : public testing::Test {
   base::TempDir directory_;
   base::ManualClock clock_;
   ServerConfig config_;
-  Node node_;
-  VerbTable verbs_;
-  std::shared_ptr<Control> control_;
-  ConnectionInfo connection_;
   std::vector<std::string> stops_;
+  const std::unique_ptr<ServerContext> owned_context_;
+  ServerContext& context_;
+  VerbTable verbs_;
+  ConnectionInfo connection_;
 };
 
 }  // namespace basalt::server

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "hbase/master.pb.h"
-#include "server/service/master_context.h"
 #include "server/service/master_support.h"
-#include "server/service/master_verbs.h"
+#include "server/service/registrar.h"
+#include "server/service/verbs.h"
 #include "wire/descriptor_messages.h"
 
 namespace basalt::server {
@@ -43,11 +43,11 @@ Result<std::vector<TableRecord>> KeepMatching(std::vector<TableRecord> tables,
   return kept;
 }
 
-Result<std::vector<TableRecord>> Select(const Control& control, const Selection& selection) {
+Result<std::vector<TableRecord>> Select(const ServerContext& context, const Selection& selection) {
   if (!selection.ns.empty()) {
-    BASALT_RETURN_IF_ERROR(control.catalog().GetNamespace(selection.ns).status());
+    BASALT_RETURN_IF_ERROR(context.catalog().GetNamespace(selection.ns).status());
   }
-  std::vector<TableRecord> tables = control.catalog().ListTables(selection.with_system_tables);
+  std::vector<TableRecord> tables = context.catalog().ListTables(selection.with_system_tables);
   if (!selection.ns.empty()) {
     std::erase_if(tables, [&](const TableRecord& table) {
       return table.descriptor.name().ns() != selection.ns;
@@ -60,17 +60,17 @@ Result<std::vector<TableRecord>> Select(const Control& control, const Selection&
   return KeepMatching(std::move(tables), selection.regex);
 }
 
-Status GetTableDescriptors(Control& control, const Call&,
+Status GetTableDescriptors(ServerContext& context, const Call&,
                            const pb::GetTableDescriptorsRequest& request,
                            pb::GetTableDescriptorsResponse& response) {
   std::vector<TableRecord> tables;
   if (request.table_names().empty()) {
-    BASALT_ASSIGN_OR_RETURN(tables, Select(control, SelectionOf(request)));
+    BASALT_ASSIGN_OR_RETURN(tables, Select(context, SelectionOf(request)));
   } else {
     // Those that are not there are left out; clients make an error of it.
     for (const pb::TableName& message : request.table_names()) {
       BASALT_ASSIGN_OR_RETURN(const TableName name, wire::ParseTableName(message));
-      const auto entry = control.catalog().FindTable(name);
+      const auto entry = context.catalog().FindTable(name);
       if (entry.ok()) tables.push_back((*entry)->record());
     }
     std::optional<std::string> regex;
@@ -83,19 +83,19 @@ Status GetTableDescriptors(Control& control, const Call&,
   return {};
 }
 
-Status GetTableNames(Control& control, const Call&, const pb::GetTableNamesRequest& request,
+Status GetTableNames(ServerContext& context, const Call&, const pb::GetTableNamesRequest& request,
                      pb::GetTableNamesResponse& response) {
-  BASALT_ASSIGN_OR_RETURN(const auto tables, Select(control, SelectionOf(request)));
+  BASALT_ASSIGN_OR_RETURN(const auto tables, Select(context, SelectionOf(request)));
   for (const TableRecord& table : tables) {
     wire::FillTableName(table.descriptor.name(), *response.add_table_names());
   }
   return {};
 }
 
-Status ListTableDescriptorsByState(Control& control, const Call&,
+Status ListTableDescriptorsByState(ServerContext& context, const Call&,
                                    const pb::ListTableDescriptorsByStateRequest& request,
                                    pb::ListTableDescriptorsByStateResponse& response) {
-  BASALT_ASSIGN_OR_RETURN(const auto tables, Select(control, {}));
+  BASALT_ASSIGN_OR_RETURN(const auto tables, Select(context, {}));
   for (const TableRecord& table : tables) {
     if (table.enabled != request.is_enabled()) continue;
     wire::FillTable(table.descriptor, *response.add_table_schema());
@@ -103,10 +103,10 @@ Status ListTableDescriptorsByState(Control& control, const Call&,
   return {};
 }
 
-Status ListTableNamesByState(Control& control, const Call&,
+Status ListTableNamesByState(ServerContext& context, const Call&,
                              const pb::ListTableNamesByStateRequest& request,
                              pb::ListTableNamesByStateResponse& response) {
-  BASALT_ASSIGN_OR_RETURN(const auto tables, Select(control, {}));
+  BASALT_ASSIGN_OR_RETURN(const auto tables, Select(context, {}));
   for (const TableRecord& table : tables) {
     if (table.enabled != request.is_enabled()) continue;
     wire::FillTableName(table.descriptor.name(), *response.add_table_names());
@@ -117,45 +117,45 @@ Status ListTableNamesByState(Control& control, const Call&,
 // Of one namespace, system tables included.
 Selection Whole(const std::string& ns) { return {ns, std::nullopt, true}; }
 
-Status ListTableDescriptorsByNamespace(Control& control, const Call&,
+Status ListTableDescriptorsByNamespace(ServerContext& context, const Call&,
                                        const pb::ListTableDescriptorsByNamespaceRequest& request,
                                        pb::ListTableDescriptorsByNamespaceResponse& response) {
-  BASALT_ASSIGN_OR_RETURN(const auto tables, Select(control, Whole(request.namespacename())));
+  BASALT_ASSIGN_OR_RETURN(const auto tables, Select(context, Whole(request.namespacename())));
   for (const TableRecord& table : tables) {
     wire::FillTable(table.descriptor, *response.add_tableschema());
   }
   return {};
 }
 
-Status ListTableNamesByNamespace(Control& control, const Call&,
+Status ListTableNamesByNamespace(ServerContext& context, const Call&,
                                  const pb::ListTableNamesByNamespaceRequest& request,
                                  pb::ListTableNamesByNamespaceResponse& response) {
-  BASALT_ASSIGN_OR_RETURN(const auto tables, Select(control, Whole(request.namespacename())));
+  BASALT_ASSIGN_OR_RETURN(const auto tables, Select(context, Whole(request.namespacename())));
   for (const TableRecord& table : tables) {
     wire::FillTableName(table.descriptor.name(), *response.add_tablename());
   }
   return {};
 }
 
-Status GetTableState(Control& control, const Call&, const pb::GetTableStateRequest& request,
+Status GetTableState(ServerContext& context, const Call&, const pb::GetTableStateRequest& request,
                      pb::GetTableStateResponse& response) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, wire::ParseTableName(request.table_name()));
-  const auto entry = control.catalog().FindTable(name);
+  const auto entry = context.catalog().FindTable(name);
   if (!entry.ok()) return {entry.status().code(), "No state found for " + name.ToString()};
   response.mutable_table_state()->set_state((*entry)->record().enabled ? pb::TableState::ENABLED
                                                                        : pb::TableState::DISABLED);
   return {};
 }
 
-Status GetSchemaAlterStatus(Control& control, const Call&,
+Status GetSchemaAlterStatus(ServerContext& context, const Call&,
                             const pb::GetSchemaAlterStatusRequest& request,
                             pb::GetSchemaAlterStatusResponse& response) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, wire::ParseTableName(request.table_name()));
   // A table that is disabled, or not there, has no regions that could lag behind.
   uint32_t total = 0;
   uint32_t closed = 0;
-  if (FindEnabledTable(control, name).ok()) {
-    BASALT_ASSIGN_OR_RETURN(const auto regions, control.catalog().RegionsOf(name));
+  if (FindEnabledTable(context, name).ok()) {
+    BASALT_ASSIGN_OR_RETURN(const auto regions, context.catalog().RegionsOf(name));
     total = static_cast<uint32_t>(regions.size());
     closed = static_cast<uint32_t>(
         std::ranges::count_if(regions, [](const auto& region) { return !region->online(); }));
@@ -167,8 +167,8 @@ Status GetSchemaAlterStatus(Control& control, const Call&,
 
 }  // namespace
 
-void RegisterListingVerbs(VerbTable& verbs, const std::shared_ptr<Control>& control) {
-  Registrar master(verbs, kMasterService, control);
+void RegisterListingVerbs(VerbTable& verbs, ServerContext& context) {
+  Registrar master(verbs, kMasterService, context);
   master.Add("GetTableDescriptors", Lane::kInline, GetTableDescriptors);
   master.Add("GetTableNames", Lane::kInline, GetTableNames);
   master.Add("ListTableDescriptorsByState", Lane::kInline, ListTableDescriptorsByState);

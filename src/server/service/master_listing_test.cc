@@ -3,7 +3,7 @@
 namespace basalt::server {
 namespace {
 
-class MasterListingTest : public ControlTest {
+class MasterListingTest : public ServiceTest {
  protected:
   MasterListingTest() {
     for (const char* ns : {"ns", "ns1"}) {

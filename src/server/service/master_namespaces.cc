@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 
 #include "hbase/master.pb.h"
-#include "server/service/master_context.h"
 #include "server/service/master_support.h"
-#include "server/service/master_verbs.h"
+#include "server/service/registrar.h"
+#include "server/service/verbs.h"
 #include "wire/descriptor_messages.h"
 
 namespace basalt::server {
@@ -45,58 +45,61 @@ Status CheckLimits(const NamespaceDescriptor& ns) {
   return {};
 }
 
-Status CreateNamespace(Control& control, const Call&, const pb::CreateNamespaceRequest& request,
+Status CreateNamespace(ServerContext& context, const Call&,
+                       const pb::CreateNamespaceRequest& request,
                        pb::CreateNamespaceResponse& response) {
   const NamespaceDescriptor ns = wire::ParseNamespace(request.namespacedescriptor());
   BASALT_RETURN_IF_ERROR(ns.Validate());
-  return Submit(control, ProcedureName("CreateNamespaceProcedure"), request, response,
+  return Submit(context, ProcedureName("CreateNamespaceProcedure"), request, response,
                 Errors::kAtOnce, [&](catalog::Procedure& procedure) -> Status {
-                  // That it exists is said first.
-                  if (!control.catalog().GetNamespace(ns.name).ok()) {
+                  // HBase reports an existing namespace before bad limits.
+                  if (!context.catalog().GetNamespace(ns.name).ok()) {
                     BASALT_RETURN_IF_ERROR(CheckLimits(ns));
                   }
-                  return control.catalog().CreateNamespace(ns, &procedure);
+                  return context.catalog().CreateNamespace(ns, &procedure);
                 });
 }
 
-Status ModifyNamespace(Control& control, const Call&, const pb::ModifyNamespaceRequest& request,
+Status ModifyNamespace(ServerContext& context, const Call&,
+                       const pb::ModifyNamespaceRequest& request,
                        pb::ModifyNamespaceResponse& response) {
   const NamespaceDescriptor ns = wire::ParseNamespace(request.namespacedescriptor());
   BASALT_RETURN_IF_ERROR(ns.Validate());
-  return Submit(control, ProcedureName("ModifyNamespaceProcedure"), request, response,
+  return Submit(context, ProcedureName("ModifyNamespaceProcedure"), request, response,
                 Errors::kAtOnce, [&](catalog::Procedure& procedure) -> Status {
-                  BASALT_RETURN_IF_ERROR(control.catalog().GetNamespace(ns.name).status());
+                  BASALT_RETURN_IF_ERROR(context.catalog().GetNamespace(ns.name).status());
                   BASALT_RETURN_IF_ERROR(CheckLimits(ns));
-                  return control.catalog().ModifyNamespace(ns, &procedure);
+                  return context.catalog().ModifyNamespace(ns, &procedure);
                 });
 }
 
-Status DeleteNamespace(Control& control, const Call&, const pb::DeleteNamespaceRequest& request,
+Status DeleteNamespace(ServerContext& context, const Call&,
+                       const pb::DeleteNamespaceRequest& request,
                        pb::DeleteNamespaceResponse& response) {
-  return Submit(control, ProcedureName("DeleteNamespaceProcedure"), request, response,
+  return Submit(context, ProcedureName("DeleteNamespaceProcedure"), request, response,
                 Errors::kAtOnce, [&](catalog::Procedure& procedure) {
-                  return control.catalog().DeleteNamespace(request.namespacename(), &procedure);
+                  return context.catalog().DeleteNamespace(request.namespacename(), &procedure);
                 });
 }
 
-Status GetNamespaceDescriptor(Control& control, const Call&,
+Status GetNamespaceDescriptor(ServerContext& context, const Call&,
                               const pb::GetNamespaceDescriptorRequest& request,
                               pb::GetNamespaceDescriptorResponse& response) {
-  BASALT_ASSIGN_OR_RETURN(const auto ns, control.catalog().GetNamespace(request.namespacename()));
+  BASALT_ASSIGN_OR_RETURN(const auto ns, context.catalog().GetNamespace(request.namespacename()));
   wire::FillNamespace(ns, *response.mutable_namespacedescriptor());
   return {};
 }
 
-Status ListNamespaces(Control& control, const Call&, const pb::ListNamespacesRequest&,
+Status ListNamespaces(ServerContext& context, const Call&, const pb::ListNamespacesRequest&,
                       pb::ListNamespacesResponse& response) {
-  for (const auto& ns : control.catalog().ListNamespaces()) response.add_namespacename(ns.name);
+  for (const auto& ns : context.catalog().ListNamespaces()) response.add_namespacename(ns.name);
   return {};
 }
 
-Status ListNamespaceDescriptors(Control& control, const Call&,
+Status ListNamespaceDescriptors(ServerContext& context, const Call&,
                                 const pb::ListNamespaceDescriptorsRequest&,
                                 pb::ListNamespaceDescriptorsResponse& response) {
-  for (const auto& ns : control.catalog().ListNamespaces()) {
+  for (const auto& ns : context.catalog().ListNamespaces()) {
     wire::FillNamespace(ns, *response.add_namespacedescriptor());
   }
   return {};
@@ -104,8 +107,8 @@ Status ListNamespaceDescriptors(Control& control, const Call&,
 
 }  // namespace
 
-void RegisterNamespaceVerbs(VerbTable& verbs, const std::shared_ptr<Control>& control) {
-  Registrar master(verbs, kMasterService, control);
+void RegisterNamespaceVerbs(VerbTable& verbs, ServerContext& context) {
+  Registrar master(verbs, kMasterService, context);
   master.Add("CreateNamespace", Lane::kPool, CreateNamespace);
   master.Add("ModifyNamespace", Lane::kPool, ModifyNamespace);
   master.Add("DeleteNamespace", Lane::kPool, DeleteNamespace);

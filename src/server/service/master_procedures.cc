@@ -1,15 +1,11 @@
-// Procedures: their outcomes, and those that are asked for by name.
+// Procedures: their outcomes, those that are asked for by name, and LockService.
 #include <vector>
 
-#include <fmt/format.h>
-
-#include "hbase/client.pb.h"
 #include "hbase/master.pb.h"
 #include "hbase/procedure.pb.h"
-#include "server/service/backups.h"
-#include "server/service/master_context.h"
 #include "server/service/master_support.h"
-#include "server/service/master_verbs.h"
+#include "server/service/registrar.h"
+#include "server/service/verbs.h"
 #include "wire/exceptions.h"
 
 namespace basalt::server {
@@ -19,8 +15,6 @@ namespace pb = hbase::pb;
 
 // The one procedure HBase runs by name. Clients before 2.6 flush tables by it.
 constexpr std::string_view kFlushProcedure = "flush-table-proc";
-// How long HBase tells clients to wait at most.
-constexpr int64_t kExpectedTimeoutMs = 300'000;
 
 void FillForeignException(const Status& status, pb::ForeignExceptionMessage& message) {
   auto& exception = *message.mutable_generic_exception();
@@ -28,10 +22,10 @@ void FillForeignException(const Status& status, pb::ForeignExceptionMessage& mes
   exception.set_message(status.message());
 }
 
-Status GetProcedureResult(Control& control, const Call&,
+Status GetProcedureResult(ServerContext& context, const Call&,
                           const pb::GetProcedureResultRequest& request,
                           pb::GetProcedureResultResponse& response) {
-  const auto entry = control.node.procedures->Find(request.proc_id());
+  const auto entry = context.procedures().Find(request.proc_id());
   if (!entry) {
     response.set_state(pb::GetProcedureResultResponse::NOT_FOUND);
     return {};
@@ -46,16 +40,16 @@ Status GetProcedureResult(Control& control, const Call&,
   return {};
 }
 
-Status AbortProcedure(Control&, const Call&, const pb::AbortProcedureRequest&,
+Status AbortProcedure(ServerContext&, const Call&, const pb::AbortProcedureRequest&,
                       pb::AbortProcedureResponse& response) {
   // Changes are one step each: there is no moment in which one could be aborted.
   response.set_is_procedure_aborted(false);
   return {};
 }
 
-Status GetProcedures(Control& control, const Call&, const pb::GetProceduresRequest&,
+Status GetProcedures(ServerContext& context, const Call&, const pb::GetProceduresRequest&,
                      pb::GetProceduresResponse& response) {
-  for (const auto& [id, entry] : control.node.procedures->List()) {
+  for (const auto& [id, entry] : context.procedures().List()) {
     auto& procedure = *response.add_procedure();
     procedure.set_class_name(entry.name);
     procedure.set_proc_id(id);
@@ -73,7 +67,7 @@ Status GetProcedures(Control& control, const Call&, const pb::GetProceduresReque
   return {};
 }
 
-Status GetLocks(Control&, const Call&, const pb::GetLocksRequest&, pb::GetLocksResponse&) {
+Status GetLocks(ServerContext&, const Call&, const pb::GetLocksRequest&, pb::GetLocksResponse&) {
   return {};  // procedures hold none between calls
 }
 
@@ -98,46 +92,39 @@ std::vector<Bytes> FamiliesOf(const pb::ProcedureDescription& procedure) {
   return families;
 }
 
-Status ExecProcedure(Control& control, const Call&, const pb::ExecProcedureRequest& request,
+Status ExecProcedure(ServerContext& context, const Call&, const pb::ExecProcedureRequest& request,
                      pb::ExecProcedureResponse& response) {
   const pb::ProcedureDescription& procedure = request.procedure();
   BASALT_RETURN_IF_ERROR(CheckRegistered(procedure, StatusCode::kDoNotRetry));
   BASALT_ASSIGN_OR_RETURN(const TableName name, TableName::Parse(procedure.instance()));
-  BASALT_RETURN_IF_ERROR(FlushWholeTable(control, name, FamiliesOf(procedure)));
+  BASALT_RETURN_IF_ERROR(FlushWholeTable(context, name, FamiliesOf(procedure)));
   response.set_expected_timeout(kExpectedTimeoutMs);
   return {};
 }
 
-Status IsProcedureDone(Control&, const Call&, const pb::IsProcedureDoneRequest& request,
+Status IsProcedureDone(ServerContext&, const Call&, const pb::IsProcedureDoneRequest& request,
                        pb::IsProcedureDoneResponse& response) {
   BASALT_RETURN_IF_ERROR(CheckRegistered(request.procedure(), StatusCode::kIoError));
   response.set_done(true);  // it was when ExecProcedure answered
   return {};
 }
 
-Status ExecProcedureWithRet(Control&, const Call&, const pb::ExecProcedureRequest& request,
+Status ExecProcedureWithRet(ServerContext&, const Call&, const pb::ExecProcedureRequest& request,
                             pb::ExecProcedureResponse&) {
   BASALT_RETURN_IF_ERROR(CheckRegistered(request.procedure(), StatusCode::kIoError));
   return NotSupported(kMasterService, "ExecProcedureWithRet");
 }
 
-Status ExecMasterService(Control& control, const Call&,
-                         const pb::CoprocessorServiceRequest& request,
-                         pb::CoprocessorServiceResponse& response) {
-  if (request.call().service_name() == kBackupService) {
-    *response.mutable_region() = request.region();
-    return RunBackupCall(control, request.call(), *response.mutable_value());
-  }
-  return {
-      StatusCode::kUnknownProtocol,
-      fmt::format("No registered Master Coprocessor Endpoint found for {}. Has it been enabled?",
-                  request.call().service_name())};
+Status LockHeartbeat(ServerContext&, const Call&, const pb::LockHeartbeatRequest&,
+                     pb::LockHeartbeatResponse& response) {
+  response.set_lock_status(pb::LockHeartbeatResponse::UNLOCKED);  // nobody holds one
+  return {};
 }
 
 }  // namespace
 
-void RegisterProcedureVerbs(VerbTable& verbs, const std::shared_ptr<Control>& control) {
-  Registrar master(verbs, kMasterService, control);
+void RegisterProcedureVerbs(VerbTable& verbs, ServerContext& context) {
+  Registrar master(verbs, kMasterService, context);
   master.Add("getProcedureResult", Lane::kInline, GetProcedureResult);
   master.Add("AbortProcedure", Lane::kInline, AbortProcedure);
   master.Add("GetProcedures", Lane::kInline, GetProcedures);
@@ -145,7 +132,10 @@ void RegisterProcedureVerbs(VerbTable& verbs, const std::shared_ptr<Control>& co
   master.Add("ExecProcedure", Lane::kPool, ExecProcedure);
   master.Add("ExecProcedureWithRet", Lane::kInline, ExecProcedureWithRet);
   master.Add("IsProcedureDone", Lane::kInline, IsProcedureDone);
-  master.Add("ExecMasterService", Lane::kPool, ExecMasterService);
+  // Locks on tables and namespaces that clients hold are not offered.
+  Registrar locks(verbs, "LockService", context);
+  locks.Add("LockHeartbeat", Lane::kInline, LockHeartbeat);
+  locks.Refuse({"RequestLock"});
 }
 
 }  // namespace basalt::server

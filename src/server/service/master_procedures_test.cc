@@ -5,7 +5,7 @@
 namespace basalt::server {
 namespace {
 
-class MasterProceduresTest : public ControlTest {
+class MasterProceduresTest : public ServiceTest {
  protected:
   static pb::ExecProcedureRequest FlushRequest(const std::string& table) {
     pb::ExecProcedureRequest request;

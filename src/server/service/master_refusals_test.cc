@@ -13,7 +13,7 @@
 namespace basalt::server {
 namespace {
 
-class MasterRefusalsTest : public ControlTest {};
+class MasterRefusalsTest : public ServiceTest {};
 
 // The methods of HBase 2.6.4.
 constexpr std::array kMasterMethods = {"GetSchemaAlterStatus",

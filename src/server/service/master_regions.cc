@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 
 #include "hbase/master.pb.h"
-#include "server/service/master_context.h"
 #include "server/service/master_support.h"
-#include "server/service/master_verbs.h"
+#include "server/service/registrar.h"
+#include "server/service/verbs.h"
 #include "wire/descriptor_messages.h"
 
 namespace basalt::server {
@@ -18,9 +18,9 @@ namespace {
 namespace pb = hbase::pb;
 using RegionPtr = std::shared_ptr<catalog::Region>;
 
-// As the master does: by whichever name, with the name alone for a message.
-Result<RegionPtr> Find(const Control& control, const pb::RegionSpecifier& specifier) {
-  auto region = control.catalog().FindAnyRegion(specifier.value());
+// By the full or the encoded name, as the master does; the error is the name alone.
+Result<RegionPtr> Find(const ServerContext& context, const pb::RegionSpecifier& specifier) {
+  auto region = context.catalog().FindAnyRegion(specifier.value());
   if (!region.ok()) {
     return Status(StatusCode::kUnknownRegion, ToStringBinary(specifier.value()));
   }
@@ -43,22 +43,22 @@ Status CheckTransit(const catalog::Region& region, bool online) {
           fmt::format("{} is disabled for {}", table.ToString(), region.encoded_name())};
 }
 
-Status MoveRegion(Control& control, const Call&, const pb::MoveRegionRequest& request,
+Status MoveRegion(ServerContext& context, const Call&, const pb::MoveRegionRequest& request,
                   pb::MoveRegionResponse&) {
-  // HBase does nothing, and says so to nobody, when there is no other server.
-  return Find(control, request.region()).status();
+  // Without another server HBase does nothing, and returns success.
+  return Find(context, request.region()).status();
 }
 
-Status AssignRegion(Control& control, const Call&, const pb::AssignRegionRequest& request,
+Status AssignRegion(ServerContext& context, const Call&, const pb::AssignRegionRequest& request,
                     pb::AssignRegionResponse&) {
-  BASALT_ASSIGN_OR_RETURN(const RegionPtr region, Find(control, request.region()));
+  BASALT_ASSIGN_OR_RETURN(const RegionPtr region, Find(context, request.region()));
   BASALT_RETURN_IF_ERROR(CheckTransit(*region, false));
   region->set_online(true);
   return {};
 }
 
-Status Close(Control& control, const pb::RegionSpecifier& specifier) {
-  BASALT_ASSIGN_OR_RETURN(const RegionPtr region, Find(control, specifier));
+Status Close(ServerContext& context, const pb::RegionSpecifier& specifier) {
+  BASALT_ASSIGN_OR_RETURN(const RegionPtr region, Find(context, specifier));
   BASALT_RETURN_IF_ERROR(CheckTransit(*region, true));
   if (region->info().is_meta()) {
     return {StatusCode::kNotSupported, "hbase:meta cannot be closed"};
@@ -67,34 +67,34 @@ Status Close(Control& control, const pb::RegionSpecifier& specifier) {
   return {};
 }
 
-Status UnassignRegion(Control& control, const Call&, const pb::UnassignRegionRequest& request,
+Status UnassignRegion(ServerContext& context, const Call&, const pb::UnassignRegionRequest& request,
                       pb::UnassignRegionResponse&) {
-  return Close(control, request.region());
+  return Close(context, request.region());
 }
 
-Status OfflineRegion(Control& control, const Call&, const pb::OfflineRegionRequest& request,
+Status OfflineRegion(ServerContext& context, const Call&, const pb::OfflineRegionRequest& request,
                      pb::OfflineRegionResponse&) {
-  return Close(control, request.region());
+  return Close(context, request.region());
 }
 
 // What HBase looks at before it makes the procedure.
-Status CheckSplitAllowed(const Control& control, const model::RegionInfo& region) {
+Status CheckSplitAllowed(const ServerContext& context, const model::RegionInfo& region) {
   const auto refuse = [&](std::string_view why) {
     return Status(StatusCode::kDoNotRetry,
                   fmt::format("Split region {} failed {}", ToStringBinary(region.Name()), why));
   };
-  if (!control.node.switches.splits) return refuse("due to split switch off");
-  BASALT_ASSIGN_OR_RETURN(const auto entry, control.catalog().FindTable(region.table));
+  if (!context.switches().splits) return refuse("due to split switch off");
+  BASALT_ASSIGN_OR_RETURN(const auto entry, context.catalog().FindTable(region.table));
   if (!entry->record().descriptor.split_enabled()) {
     return refuse("as region split is disabled for the table");
   }
   return {};
 }
 
-Status CheckSplittable(const Control& control, const model::RegionInfo& info) {
-  BASALT_RETURN_IF_ERROR(FindEnabledTable(control, info.table).status());
+Status CheckSplittable(const ServerContext& context, const model::RegionInfo& info) {
+  BASALT_RETURN_IF_ERROR(FindEnabledTable(context, info.table).status());
   const std::string encoded_name = info.EncodedName();
-  const auto region = control.catalog().FindAnyRegion(encoded_name);
+  const auto region = context.catalog().FindAnyRegion(encoded_name);
   if (!region.ok()) {
     return {StatusCode::kUnknownRegion, "No RegionState found for " + encoded_name};
   }
@@ -105,48 +105,49 @@ Status CheckSplittable(const Control& control, const model::RegionInfo& info) {
   return {};
 }
 
-Status SplitRegion(Control& control, const Call&, const pb::SplitTableRegionRequest& request,
+Status SplitRegion(ServerContext& context, const Call&, const pb::SplitTableRegionRequest& request,
                    pb::SplitTableRegionResponse& response) {
   BASALT_ASSIGN_OR_RETURN(const auto info, wire::ParseRegionInfo(request.region_info()));
-  BASALT_RETURN_IF_ERROR(CheckSplitAllowed(control, info));
-  return Submit(control, ProcedureName("SplitTableRegionProcedure"), request, response,
+  BASALT_RETURN_IF_ERROR(CheckSplitAllowed(context, info));
+  return Submit(context, ProcedureName("SplitTableRegionProcedure"), request, response,
                 Errors::kAtOnce, [&](catalog::Procedure& procedure) -> Status {
-                  BASALT_RETURN_IF_ERROR(CheckSplittable(control, info));
+                  BASALT_RETURN_IF_ERROR(CheckSplittable(context, info));
                   std::optional<Bytes> row;
                   if (!request.split_row().empty()) row = request.split_row();
-                  return control.catalog()
+                  return context.catalog()
                       .SplitRegion(info.EncodedName(), std::move(row), &procedure)
                       .status();
                 });
 }
 
-Status MergeTableRegions(Control& control, const Call&, const pb::MergeTableRegionsRequest& request,
+Status MergeTableRegions(ServerContext& context, const Call&,
+                         const pb::MergeTableRegionsRequest& request,
                          pb::MergeTableRegionsResponse& response) {
   std::vector<Bytes> names;
   std::vector<RegionPtr> regions;
   for (const pb::RegionSpecifier& specifier : request.region()) {
-    BASALT_ASSIGN_OR_RETURN(regions.emplace_back(), Find(control, specifier));
+    BASALT_ASSIGN_OR_RETURN(regions.emplace_back(), Find(context, specifier));
     names.push_back(regions.back()->encoded_name());
   }
   const auto refuse = [&](std::string_view why) {
     return Status(StatusCode::kDoNotRetry,
                   fmt::format("Merge of {} failed {}", ListText(names), why));
   };
-  if (!control.node.switches.merges) return refuse("because merge switch is off");
+  if (!context.switches().merges) return refuse("because merge switch is off");
   if (!regions.empty() && !regions.front()->table()->record().descriptor.merge_enabled()) {
     return refuse("as region merge is disabled for the table");
   }
   return Submit(
-      control, ProcedureName("MergeTableRegionsProcedure"), request, response, Errors::kAtOnce,
+      context, ProcedureName("MergeTableRegionsProcedure"), request, response, Errors::kAtOnce,
       [&](catalog::Procedure& procedure) {
-        return control.catalog().MergeRegions(names, request.forcible(), &procedure).status();
+        return context.catalog().MergeRegions(names, request.forcible(), &procedure).status();
       });
 }
 
 }  // namespace
 
-void RegisterMasterRegionVerbs(VerbTable& verbs, const std::shared_ptr<Control>& control) {
-  Registrar master(verbs, kMasterService, control);
+void RegisterMasterRegionVerbs(VerbTable& verbs, ServerContext& context) {
+  Registrar master(verbs, kMasterService, context);
   master.Add("MoveRegion", Lane::kInline, MoveRegion);
   master.Add("AssignRegion", Lane::kInline, AssignRegion);
   master.Add("UnassignRegion", Lane::kInline, UnassignRegion);

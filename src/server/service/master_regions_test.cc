@@ -3,7 +3,7 @@
 namespace basalt::server {
 namespace {
 
-class MasterRegionsTest : public ControlTest {
+class MasterRegionsTest : public ServiceTest {
  protected:
   pb::SplitTableRegionRequest SplitRequest(const catalog::Region& region, const Bytes& row = {}) {
     pb::SplitTableRegionRequest request;
@@ -18,7 +18,7 @@ class MasterRegionsTest : public ControlTest {
     return specifier;
   }
   size_t CountRegions(const std::string& table) {
-    return node_.catalog->RegionsOf(Name(table))->size();
+    return context_.catalog().RegionsOf(Name(table))->size();
   }
 };
 
@@ -62,10 +62,10 @@ TEST_F(MasterRegionsTest, SplitsThatCannotBe) {
                   .starts_with("Region not splittable because bestSplitPoint = null, maybe table "
                                "is too small for auto "
                                "split."));
-  node_.switches.splits = false;
+  context_.switches().splits = false;
   EXPECT_EQ(error(*first, "c"),
             "Split region " + first->name() + " failed due to split switch off");
-  node_.switches.splits = true;
+  context_.switches().splits = true;
   Disable("t");
   EXPECT_EQ(MasterError("SplitRegion", SplitRequest(*first, "c")).code(),
             StatusCode::kTableNotEnabled);
@@ -97,9 +97,9 @@ TEST_F(MasterRegionsTest, Merges) {
   *request.mutable_region(1) = Encoded(*RegionOf("t", 0));
   EXPECT_EQ(MasterError("MergeTableRegions", request).code(), StatusCode::kMergeRegion);
   *request.mutable_region(1) = Encoded(*RegionOf("t", 1));
-  node_.switches.merges = false;
+  context_.switches().merges = false;
   EXPECT_EQ(MasterError("MergeTableRegions", request).code(), StatusCode::kDoNotRetry);
-  node_.switches.merges = true;
+  context_.switches().merges = true;
   clock_.Advance(1);
   const auto response = Master<pb::MergeTableRegionsResponse>("MergeTableRegions", request);
   ASSERT_TRUE(response.ok()) << response.status().ToString();
@@ -122,7 +122,7 @@ TEST_F(MasterRegionsTest, RegionsAreClosedAndOpenedByHand) {
   *unassign.mutable_region() = Specify(region->name());
   Check(Master<pb::UnassignRegionResponse>("UnassignRegion", unassign).status());
   EXPECT_FALSE(region->online());
-  EXPECT_EQ(node_.catalog->FindRegion(region->name()).status().code(),
+  EXPECT_EQ(context_.catalog().FindRegion(region->name()).status().code(),
             StatusCode::kNotServingRegion);
   Check(Master<pb::AssignRegionResponse>("AssignRegion", assign).status());
   EXPECT_TRUE(region->online());

@@ -5,16 +5,16 @@
 #include "hbase/master.pb.h"
 #include "hbase/quota.pb.h"
 #include "hbase/replication.pb.h"
-#include "server/service/master_context.h"
 #include "server/service/master_support.h"
-#include "server/service/master_verbs.h"
+#include "server/service/registrar.h"
+#include "server/service/verbs.h"
 
 namespace basalt::server {
 namespace {
 
 namespace pb = hbase::pb;
 
-Status GetSecurityCapabilities(Control&, const Call&, const pb::SecurityCapabilitiesRequest&,
+Status GetSecurityCapabilities(ServerContext&, const Call&, const pb::SecurityCapabilitiesRequest&,
                                pb::SecurityCapabilitiesResponse& response) {
   response.add_capabilities(pb::SecurityCapabilitiesResponse::SIMPLE_AUTHENTICATION);
   return {};
@@ -26,40 +26,42 @@ Status NoAccessController() {
           "org.apache.hadoop.hbase.security.access.AccessController is not loaded"};
 }
 
-Status Grant(Control&, const Call&, const pb::GrantRequest&, pb::GrantResponse&) {
+Status Grant(ServerContext&, const Call&, const pb::GrantRequest&, pb::GrantResponse&) {
   return NoAccessController();
 }
 
-Status Revoke(Control&, const Call&, const pb::RevokeRequest&, pb::RevokeResponse&) {
+Status Revoke(ServerContext&, const Call&, const pb::RevokeRequest&, pb::RevokeResponse&) {
   return NoAccessController();
 }
 
-Status GetUserPermissions(Control&, const Call&, const pb::GetUserPermissionsRequest&,
+Status GetUserPermissions(ServerContext&, const Call&, const pb::GetUserPermissionsRequest&,
                           pb::GetUserPermissionsResponse&) {
   return NoAccessController();
 }
 
-Status HasUserPermissions(Control&, const Call&, const pb::HasUserPermissionsRequest&,
+Status HasUserPermissions(ServerContext&, const Call&, const pb::HasUserPermissionsRequest&,
                           pb::HasUserPermissionsResponse&) {
   return NoAccessController();
 }
 
-Status SetQuota(Control&, const Call&, const pb::SetQuotaRequest&, pb::SetQuotaResponse&) {
+Status SetQuota(ServerContext&, const Call&, const pb::SetQuotaRequest&, pb::SetQuotaResponse&) {
   return {StatusCode::kNotSupported,
           "java.lang.UnsupportedOperationException: quota support disabled"};
 }
 
-Status GetSpaceQuotaRegionSizes(Control&, const Call&, const pb::GetSpaceQuotaRegionSizesRequest&,
+Status GetSpaceQuotaRegionSizes(ServerContext&, const Call&,
+                                const pb::GetSpaceQuotaRegionSizesRequest&,
                                 pb::GetSpaceQuotaRegionSizesResponse&) {
   return {};
 }
 
-Status GetQuotaStates(Control&, const Call&, const pb::GetQuotaStatesRequest&,
+Status GetQuotaStates(ServerContext&, const Call&, const pb::GetQuotaStatesRequest&,
                       pb::GetQuotaStatesResponse&) {
   return {};
 }
 
-Status ListReplicationPeers(Control&, const Call&, const pb::ListReplicationPeersRequest& request,
+Status ListReplicationPeers(ServerContext&, const Call&,
+                            const pb::ListReplicationPeersRequest& request,
                             pb::ListReplicationPeersResponse&) {
   if (!request.has_regex()) return {};
   return filter::NamePattern::Parse(request.regex()).status();
@@ -67,8 +69,8 @@ Status ListReplicationPeers(Control&, const Call&, const pb::ListReplicationPeer
 
 }  // namespace
 
-void RegisterSecurityVerbs(VerbTable& verbs, const std::shared_ptr<Control>& control) {
-  Registrar master(verbs, kMasterService, control);
+void RegisterSecurityVerbs(VerbTable& verbs, ServerContext& context) {
+  Registrar master(verbs, kMasterService, context);
   master.Add("getSecurityCapabilities", Lane::kInline, GetSecurityCapabilities);
   master.Add("Grant", Lane::kInline, Grant);
   master.Add("Revoke", Lane::kInline, Revoke);

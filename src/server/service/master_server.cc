@@ -1,8 +1,9 @@
 // The master itself and its servers: status, stopping, decommissioning.
 #include "hbase/master.pb.h"
+#include "server/compaction_queue.h"
 #include "server/service/cluster_status.h"
-#include "server/service/master_context.h"
-#include "server/service/master_verbs.h"
+#include "server/service/registrar.h"
+#include "server/service/verbs.h"
 #include "wire/descriptor_messages.h"
 
 namespace basalt::server {
@@ -10,79 +11,83 @@ namespace {
 
 namespace pb = hbase::pb;
 
-Status IsMasterRunning(Control&, const Call&, const pb::IsMasterRunningRequest&,
+Status IsMasterRunning(ServerContext&, const Call&, const pb::IsMasterRunningRequest&,
                        pb::IsMasterRunningResponse& response) {
   response.set_is_master_running(true);
   return {};
 }
 
-Status IsMasterInMaintenanceMode(Control&, const Call&, const pb::IsInMaintenanceModeRequest&,
+Status IsMasterInMaintenanceMode(ServerContext&, const Call&, const pb::IsInMaintenanceModeRequest&,
                                  pb::IsInMaintenanceModeResponse& response) {
   response.set_inmaintenancemode(false);
   return {};
 }
 
-Status GetClusterStatus(Control& control, const Call& call,
+Status GetClusterStatus(ServerContext& context, const Call& call,
                         const pb::GetClusterStatusRequest& request,
                         pb::GetClusterStatusResponse& response) {
-  return FillClusterStatus(control, call, request, *response.mutable_cluster_status());
+  return FillClusterStatus(context, call, request, *response.mutable_cluster_status());
 }
 
-Status Shutdown(Control& control, const Call&, const pb::ShutdownRequest&, pb::ShutdownResponse&) {
-  control.node.request_stop("a client asked for a shutdown of the cluster");
+Status Shutdown(ServerContext& context, const Call&, const pb::ShutdownRequest&,
+                pb::ShutdownResponse&) {
+  context.RequestStop("a client asked for a shutdown of the cluster");
   return {};
 }
 
-Status StopMaster(Control& control, const Call&, const pb::StopMasterRequest&,
+Status StopMaster(ServerContext& context, const Call&, const pb::StopMasterRequest&,
                   pb::StopMasterResponse&) {
-  control.node.request_stop("a client asked the master to stop");
+  context.RequestStop("a client asked the master to stop");
   return {};
 }
 
-Status GetLastMajorCompactionTimestamp(Control& control, const Call&,
+Status GetLastMajorCompactionTimestamp(ServerContext& context, const Call&,
                                        const pb::MajorCompactionTimestampRequest& request,
                                        pb::MajorCompactionTimestampResponse& response) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, wire::ParseTableName(request.table_name()));
-  const auto last = LastMajorCompactionOf(control, name);
+  const auto last = LastMajorCompactionOf(context, name);
   // HBase looks for loads of the table's regions; an unknown table has none.
   response.set_compaction_timestamp(last.ok() ? *last : 0);
   return {};
 }
 
 Status GetLastMajorCompactionTimestampForRegion(
-    Control& control, const Call&, const pb::MajorCompactionTimestampForRegionRequest& request,
+    ServerContext& context, const Call&,
+    const pb::MajorCompactionTimestampForRegionRequest& request,
     pb::MajorCompactionTimestampResponse& response) {
-  const auto region = control.catalog().FindAnyRegion(request.region().value());
-  response.set_compaction_timestamp(region.ok() ? control.maintenance().Of(**region).last_major_ms
-                                                : 0);
+  const auto region = context.catalog().FindAnyRegion(request.region().value());
+  response.set_compaction_timestamp(
+      region.ok() ? context.compactions().tracker().Of(**region).last_major_ms : 0);
   return {};
 }
 
-Status ListDecommissionedRegionServers(Control&, const Call&,
+Status ListDecommissionedRegionServers(ServerContext&, const Call&,
                                        const pb::ListDecommissionedRegionServersRequest&,
                                        pb::ListDecommissionedRegionServersResponse&) {
   return {};
 }
 
-Status RecommissionRegionServer(Control&, const Call&, const pb::RecommissionRegionServerRequest&,
+Status RecommissionRegionServer(ServerContext&, const Call&,
+                                const pb::RecommissionRegionServerRequest&,
                                 pb::RecommissionRegionServerResponse&) {
   return {};  // no server is decommissioned; HBase then does nothing
 }
 
-Status ClearDeadServers(Control&, const Call&, const pb::ClearDeadServersRequest& request,
+Status ClearDeadServers(ServerContext&, const Call&, const pb::ClearDeadServersRequest& request,
                         pb::ClearDeadServersResponse& response) {
   // The answer names those that could not be cleared: no server is dead.
   *response.mutable_server_name() = request.server_name();
   return {};
 }
 
-Status FlushMasterStore(Control& control, const Call&, const pb::FlushMasterStoreRequest&,
+Status FlushMasterStore(ServerContext& context, const Call&, const pb::FlushMasterStoreRequest&,
                         pb::FlushMasterStoreResponse&) {
-  BASALT_ASSIGN_OR_RETURN(const auto meta, control.catalog().FindTable(model::MetaTableName()));
+  BASALT_ASSIGN_OR_RETURN(const auto meta, context.catalog().FindTable(model::MetaTableName()));
   return meta->CellsInAnyState()->Flush({});
 }
 
-Status GetLogEntries(Control&, const Call&, const pb::LogRequest& request, pb::LogEntry& response) {
+Status GetLogEntries(ServerContext&, const Call&, const pb::LogRequest& request,
+                     pb::LogEntry& response) {
   // There is no balancer that would have decided or rejected anything.
   constexpr std::string_view kPackage =
       "org.apache.hadoop.hbase.shaded.protobuf.generated.MasterProtos$";
@@ -97,8 +102,8 @@ Status GetLogEntries(Control&, const Call&, const pb::LogRequest& request, pb::L
 
 }  // namespace
 
-void RegisterMasterServerVerbs(VerbTable& verbs, const std::shared_ptr<Control>& control) {
-  Registrar master(verbs, kMasterService, control);
+void RegisterMasterServerVerbs(VerbTable& verbs, ServerContext& context) {
+  Registrar master(verbs, kMasterService, context);
   master.Add("IsMasterRunning", Lane::kInline, IsMasterRunning);
   master.Add("IsMasterInMaintenanceMode", Lane::kInline, IsMasterInMaintenanceMode);
   master.Add("GetClusterStatus", Lane::kPool, GetClusterStatus);

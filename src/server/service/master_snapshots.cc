@@ -4,17 +4,15 @@
 #include <fmt/format.h>
 
 #include "hbase/master.pb.h"
-#include "server/service/master_context.h"
 #include "server/service/master_support.h"
-#include "server/service/master_verbs.h"
+#include "server/service/registrar.h"
+#include "server/service/verbs.h"
 
 namespace basalt::server {
 namespace {
 
 namespace pb = hbase::pb;
 
-// How long HBase tells clients to wait at most.
-constexpr int64_t kExpectedTimeoutMs = 300'000;
 // Of the layout, as HBase writes it today; clients show it.
 constexpr int32_t kLayoutVersion = 2;
 
@@ -32,7 +30,7 @@ std::string TextOf(const pb::SnapshotDescription& snapshot) {
                      pb::SnapshotDescription::Type_Name(snapshot.type()), snapshot.ttl());
 }
 
-Status Snapshot(Control& control, const Call& call, const pb::SnapshotRequest& request,
+Status Snapshot(ServerContext& context, const Call& call, const pb::SnapshotRequest& request,
                 pb::SnapshotResponse& response) {
   const pb::SnapshotDescription& snapshot = request.snapshot();
   if (!snapshot.has_table()) {
@@ -46,20 +44,21 @@ Status Snapshot(Control& control, const Call& call, const pb::SnapshotRequest& r
   options.owner = call.connection.user;
   constexpr int64_t kMaxTtl = std::numeric_limits<int64_t>::max() / 1000;
   const bool own_ttl = snapshot.ttl() != 0 && snapshot.ttl() <= kMaxTtl;
-  options.ttl_seconds = own_ttl ? snapshot.ttl() : control.node.config.snapshot_ttl_s;
-  const auto work = [&] { return control.catalog().TakeSnapshot(snapshot.name(), table, options); };
+  options.ttl_seconds = own_ttl ? snapshot.ttl() : context.config().snapshot_ttl_s;
+  const auto work = [&] { return context.catalog().TakeSnapshot(snapshot.name(), table, options); };
   response.set_expected_timeout(kExpectedTimeoutMs);
   if (!request.has_nonce_group() || !request.has_nonce()) return work();
   const uint64_t id =
-      control.node.procedures->Run(ProcedureName("SnapshotProcedure"), request.nonce_group(),
-                                   request.nonce(), [&](catalog::Procedure&) { return work(); });
+      context.procedures().Run(ProcedureName("SnapshotProcedure"), request.nonce_group(),
+                               request.nonce(), [&](catalog::Procedure&) { return work(); });
   response.set_proc_id(static_cast<int64_t>(id));
-  return OutcomeOf(control.node, id);
+  return OutcomeOf(context, id);
 }
 
-Status GetCompletedSnapshots(Control& control, const Call&, const pb::GetCompletedSnapshotsRequest&,
+Status GetCompletedSnapshots(ServerContext& context, const Call&,
+                             const pb::GetCompletedSnapshotsRequest&,
                              pb::GetCompletedSnapshotsResponse& response) {
-  for (const auto& manifest : control.catalog().snapshots().List()) {
+  for (const auto& manifest : context.catalog().snapshots().List()) {
     const SnapshotDescription& description = manifest.description;
     auto& snapshot = *response.add_snapshots();
     snapshot.set_name(description.name);
@@ -72,12 +71,12 @@ Status GetCompletedSnapshots(Control& control, const Call&, const pb::GetComplet
   return {};
 }
 
-Status DeleteSnapshot(Control& control, const Call&, const pb::DeleteSnapshotRequest& request,
+Status DeleteSnapshot(ServerContext& context, const Call&, const pb::DeleteSnapshotRequest& request,
                       pb::DeleteSnapshotResponse&) {
-  return control.catalog().DeleteSnapshot(request.snapshot().name());
+  return context.catalog().DeleteSnapshot(request.snapshot().name());
 }
 
-Status IsSnapshotDone(Control& control, const Call&, const pb::IsSnapshotDoneRequest& request,
+Status IsSnapshotDone(ServerContext& context, const Call&, const pb::IsSnapshotDoneRequest& request,
                       pb::IsSnapshotDoneResponse& response) {
   if (!request.has_snapshot()) {
     return {StatusCode::kUnknownSnapshot,
@@ -85,8 +84,8 @@ Status IsSnapshotDone(Control& control, const Call&, const pb::IsSnapshotDoneReq
             "check."};
   }
   const pb::SnapshotDescription& snapshot = request.snapshot();
-  const bool done = control.catalog().snapshots().Contains(snapshot.name());
-  if (!done && !control.catalog().IsTakingSnapshot(snapshot.name())) {
+  const bool done = context.catalog().snapshots().Contains(snapshot.name());
+  if (!done && !context.catalog().IsTakingSnapshot(snapshot.name())) {
     return {StatusCode::kUnknownSnapshot,
             fmt::format("Snapshot {} is not currently running or one of the known completed "
                         "snapshots.",
@@ -97,20 +96,20 @@ Status IsSnapshotDone(Control& control, const Call&, const pb::IsSnapshotDoneReq
 }
 
 // To the table that is named: a new one gets the snapshot's data, the snapshot's own is restored.
-Status RestoreSnapshot(Control& control, const Call& call,
+Status RestoreSnapshot(ServerContext& context, const Call& call,
                        const pb::RestoreSnapshotRequest& request,
                        pb::RestoreSnapshotResponse& response) {
   // Clients that know procedures are told by them.
   const Errors errors = call.connection.AtLeast(2, 0) ? Errors::kAsOutcome : Errors::kAtOnce;
   const pb::SnapshotDescription& snapshot = request.snapshot();
   BASALT_ASSIGN_OR_RETURN(const TableName table, TableName::Parse(snapshot.table()));
-  BASALT_RETURN_IF_ERROR(control.catalog().GetNamespace(table.ns()).status());
-  BASALT_ASSIGN_OR_RETURN(const auto manifest, control.catalog().snapshots().Read(snapshot.name()));
-  const auto existing = control.catalog().FindTable(table);
+  BASALT_RETURN_IF_ERROR(context.catalog().GetNamespace(table.ns()).status());
+  BASALT_ASSIGN_OR_RETURN(const auto manifest, context.catalog().snapshots().Read(snapshot.name()));
+  const auto existing = context.catalog().FindTable(table);
   if (!existing.ok()) {
-    return Submit(control, ProcedureName("CloneSnapshotProcedure"), request, response, errors,
+    return Submit(context, ProcedureName("CloneSnapshotProcedure"), request, response, errors,
                   [&](catalog::Procedure& procedure) {
-                    return control.catalog().CloneSnapshot(snapshot.name(), table, &procedure);
+                    return context.catalog().CloneSnapshot(snapshot.name(), table, &procedure);
                   });
   }
   if (manifest.description.table.name() != table) {
@@ -121,14 +120,14 @@ Status RestoreSnapshot(Control& control, const Call& call,
             fmt::format("Table '{}' must be disabled in order to perform a restore operation.",
                         table.ToString())};
   }
-  return Submit(control, ProcedureName("RestoreSnapshotProcedure"), request, response, errors,
+  return Submit(context, ProcedureName("RestoreSnapshotProcedure"), request, response, errors,
                 [&](catalog::Procedure& procedure) {
-                  return control.catalog().RestoreSnapshot(snapshot.name(), &procedure);
+                  return context.catalog().RestoreSnapshot(snapshot.name(), &procedure);
                 });
 }
 
 // Asked by clients of 1.x. It was done, or refused, when RestoreSnapshot answered.
-Status IsRestoreSnapshotDone(Control&, const Call&, const pb::IsRestoreSnapshotDoneRequest&,
+Status IsRestoreSnapshotDone(ServerContext&, const Call&, const pb::IsRestoreSnapshotDoneRequest&,
                              pb::IsRestoreSnapshotDoneResponse& response) {
   response.set_done(true);
   return {};
@@ -136,8 +135,8 @@ Status IsRestoreSnapshotDone(Control&, const Call&, const pb::IsRestoreSnapshotD
 
 }  // namespace
 
-void RegisterSnapshotVerbs(VerbTable& verbs, const std::shared_ptr<Control>& control) {
-  Registrar master(verbs, kMasterService, control);
+void RegisterSnapshotVerbs(VerbTable& verbs, ServerContext& context) {
+  Registrar master(verbs, kMasterService, context);
   master.Add("Snapshot", Lane::kPool, Snapshot);
   master.Add("GetCompletedSnapshots", Lane::kPool, GetCompletedSnapshots);
   master.Add("DeleteSnapshot", Lane::kPool, DeleteSnapshot);

@@ -6,8 +6,8 @@
 #include <fmt/ranges.h>
 
 #include "model/names.h"
+#include "server/compaction_queue.h"
 #include "server/region_chores.h"
-#include "server/service/master_context.h"
 
 namespace basalt::server {
 
@@ -17,13 +17,18 @@ std::string ProcedureName(std::string_view word) {
   return fmt::format("org.apache.hadoop.hbase.master.{}.{}", package, word);
 }
 
+Status OutcomeOf(const ServerContext& context, uint64_t procedure) {
+  const auto entry = context.procedures().Find(procedure);
+  return entry && entry->outcome ? *entry->outcome : Status();
+}
+
 std::string StateText(const TableName& name, bool enabled) {
   return fmt::format("tableName={}, state={}", name.ToString(), enabled ? "ENABLED" : "DISABLED");
 }
 
-Result<std::shared_ptr<catalog::TableEntry>> FindEnabledTable(const Control& control,
+Result<std::shared_ptr<catalog::TableEntry>> FindEnabledTable(const ServerContext& context,
                                                               const TableName& name) {
-  BASALT_ASSIGN_OR_RETURN(auto entry, control.catalog().FindTable(name));
+  BASALT_ASSIGN_OR_RETURN(auto entry, context.catalog().FindTable(name));
   if (!entry->record().enabled) return Status(StatusCode::kTableNotEnabled, name.ToString());
   return entry;
 }
@@ -41,17 +46,17 @@ Status CheckFamilies(const TableDescriptor& table, const std::vector<Bytes>& fam
                                                        ListText(unknown), table.name().ToString())};
 }
 
-Status FlushWholeTable(Control& control, const TableName& name,
+Status FlushWholeTable(ServerContext& context, const TableName& name,
                        const std::vector<Bytes>& families) {
-  BASALT_ASSIGN_OR_RETURN(const auto entry, FindEnabledTable(control, name));
+  BASALT_ASSIGN_OR_RETURN(const auto entry, FindEnabledTable(context, name));
   BASALT_RETURN_IF_ERROR(CheckFamilies(entry->record().descriptor, families));
   const auto cells = entry->CellsInAnyState();
   if (families.empty()) BASALT_RETURN_IF_ERROR(cells->Flush({}));
   for (const Bytes& family : families) BASALT_RETURN_IF_ERROR(cells->Flush({family, {}, {}}));
-  BASALT_ASSIGN_OR_RETURN(const auto regions, control.catalog().RegionsOf(name));
-  const int64_t now = control.node.clock().NowMs();
-  for (const auto& region : regions) control.maintenance().NoteFlush(region, now);
-  control.node.region_chores->Wake();
+  BASALT_ASSIGN_OR_RETURN(const auto regions, context.catalog().RegionsOf(name));
+  const int64_t now = context.clock().NowMs();
+  for (const auto& region : regions) context.compactions().tracker().NoteFlush(region, now);
+  context.region_chores().Wake();
   return {};
 }
 

@@ -2,9 +2,9 @@
 // nothing to balance; the other chores are Basalt's own.
 #include "hbase/master.pb.h"
 #include "server/region_chores.h"
-#include "server/service/master_context.h"
 #include "server/service/master_support.h"
-#include "server/service/master_verbs.h"
+#include "server/service/registrar.h"
+#include "server/service/verbs.h"
 #include "wire/descriptor_messages.h"
 
 namespace basalt::server {
@@ -12,63 +12,64 @@ namespace {
 
 namespace pb = hbase::pb;
 
-Status SetBalancerRunning(Control& control, const Call&,
+Status SetBalancerRunning(ServerContext& context, const Call&,
                           const pb::SetBalancerRunningRequest& request,
                           pb::SetBalancerRunningResponse& response) {
-  response.set_prev_balance_value(control.node.switches.balancer.exchange(request.on()));
+  response.set_prev_balance_value(context.switches().balancer.exchange(request.on()));
   return {};
 }
 
-Status IsBalancerEnabled(Control& control, const Call&, const pb::IsBalancerEnabledRequest&,
+Status IsBalancerEnabled(ServerContext& context, const Call&, const pb::IsBalancerEnabledRequest&,
                          pb::IsBalancerEnabledResponse& response) {
-  response.set_enabled(control.node.switches.balancer);
+  response.set_enabled(context.switches().balancer);
   return {};
 }
 
-Status Balance(Control& control, const Call&, const pb::BalanceRequest& request,
+Status Balance(ServerContext& context, const Call&, const pb::BalanceRequest& request,
                pb::BalanceResponse& response) {
-  response.set_balancer_ran(control.node.switches.balancer || request.dry_run());
+  response.set_balancer_ran(context.switches().balancer || request.dry_run());
   response.set_moves_calculated(0);
   response.set_moves_executed(0);
   return {};
 }
 
-std::atomic<bool>& SwitchOf(Control& control, pb::MasterSwitchType type) {
-  return type == pb::MERGE ? control.node.switches.merges : control.node.switches.splits;
+std::atomic<bool>& SwitchOf(ServerContext& context, pb::MasterSwitchType type) {
+  return type == pb::MERGE ? context.switches().merges : context.switches().splits;
 }
 
-Status SetSplitOrMergeEnabled(Control& control, const Call&,
+Status SetSplitOrMergeEnabled(ServerContext& context, const Call&,
                               const pb::SetSplitOrMergeEnabledRequest& request,
                               pb::SetSplitOrMergeEnabledResponse& response) {
   for (const int type : request.switch_types()) {
-    auto& its_switch = SwitchOf(control, static_cast<pb::MasterSwitchType>(type));
+    auto& its_switch = SwitchOf(context, static_cast<pb::MasterSwitchType>(type));
     response.add_prev_value(its_switch.exchange(request.enabled()));
   }
   return {};
 }
 
-Status IsSplitOrMergeEnabled(Control& control, const Call&,
+Status IsSplitOrMergeEnabled(ServerContext& context, const Call&,
                              const pb::IsSplitOrMergeEnabledRequest& request,
                              pb::IsSplitOrMergeEnabledResponse& response) {
-  response.set_enabled(SwitchOf(control, request.switch_type()));
+  response.set_enabled(SwitchOf(context, request.switch_type()));
   return {};
 }
 
-Status SetNormalizerRunning(Control& control, const Call&,
+Status SetNormalizerRunning(ServerContext& context, const Call&,
                             const pb::SetNormalizerRunningRequest& request,
                             pb::SetNormalizerRunningResponse& response) {
-  response.set_prev_normalizer_value(control.node.switches.normalizer.exchange(request.on()));
+  response.set_prev_normalizer_value(context.switches().normalizer.exchange(request.on()));
   return {};
 }
 
-Status IsNormalizerEnabled(Control& control, const Call&, const pb::IsNormalizerEnabledRequest&,
+Status IsNormalizerEnabled(ServerContext& context, const Call&,
+                           const pb::IsNormalizerEnabledRequest&,
                            pb::IsNormalizerEnabledResponse& response) {
-  response.set_enabled(control.node.switches.normalizer);
+  response.set_enabled(context.switches().normalizer);
   return {};
 }
 
 // The tables a client wants to be normalized: those named, or all that match.
-Result<std::vector<TableName>> TablesOf(const Control& control,
+Result<std::vector<TableName>> TablesOf(const ServerContext& context,
                                         const pb::NormalizeRequest& request) {
   std::vector<TableName> tables;
   for (const pb::TableName& message : request.table_names()) {
@@ -81,7 +82,7 @@ Result<std::vector<TableName>> TablesOf(const Control& control,
     BASALT_ASSIGN_OR_RETURN(auto parsed, filter::NamePattern::Parse(request.regex()));
     pattern.emplace(std::move(parsed));
   }
-  for (const auto& record : control.catalog().ListTables()) {
+  for (const auto& record : context.catalog().ListTables()) {
     const TableName& name = record.descriptor.name();
     if (request.has_namespace_() && name.ns() != request.namespace_()) continue;
     if (pattern) {
@@ -93,96 +94,98 @@ Result<std::vector<TableName>> TablesOf(const Control& control,
   return tables;
 }
 
-Status Normalize(Control& control, const Call&, const pb::NormalizeRequest& request,
+Status Normalize(ServerContext& context, const Call&, const pb::NormalizeRequest& request,
                  pb::NormalizeResponse& response) {
-  const bool on = control.node.switches.normalizer;
+  const bool on = context.switches().normalizer;
   if (on) {
-    BASALT_ASSIGN_OR_RETURN(const auto tables, TablesOf(control, request));
-    control.node.region_chores->Normalize(tables);
+    BASALT_ASSIGN_OR_RETURN(const auto tables, TablesOf(context, request));
+    context.region_chores().Normalize(tables);
   }
   response.set_normalizer_ran(on);
   return {};
 }
 
-Status EnableCatalogJanitor(Control& control, const Call&,
+Status EnableCatalogJanitor(ServerContext& context, const Call&,
                             const pb::EnableCatalogJanitorRequest& request,
                             pb::EnableCatalogJanitorResponse& response) {
-  response.set_prev_value(control.node.switches.catalog_janitor.exchange(request.enable()));
+  response.set_prev_value(context.switches().catalog_janitor.exchange(request.enable()));
   return {};
 }
 
-Status IsCatalogJanitorEnabled(Control& control, const Call&,
+Status IsCatalogJanitorEnabled(ServerContext& context, const Call&,
                                const pb::IsCatalogJanitorEnabledRequest&,
                                pb::IsCatalogJanitorEnabledResponse& response) {
-  response.set_value(control.node.switches.catalog_janitor);
+  response.set_value(context.switches().catalog_janitor);
   return {};
 }
 
-Status RunCatalogScan(Control& control, const Call&, const pb::RunCatalogScanRequest&,
+Status RunCatalogScan(ServerContext& context, const Call&, const pb::RunCatalogScanRequest&,
                       pb::RunCatalogScanResponse&) {
-  // How many rows went is not counted; clients read the missing number as 0.
-  return control.catalog().CleanParents();
+  // Removed rows are not counted; clients read the missing number as 0.
+  return context.catalog().CleanParents();
 }
 
-Status SetCleanerChoreRunning(Control& control, const Call&,
+Status SetCleanerChoreRunning(ServerContext& context, const Call&,
                               const pb::SetCleanerChoreRunningRequest& request,
                               pb::SetCleanerChoreRunningResponse& response) {
-  response.set_prev_value(control.node.switches.cleaner_chore.exchange(request.on()));
+  response.set_prev_value(context.switches().cleaner_chore.exchange(request.on()));
   return {};
 }
 
-Status IsCleanerChoreEnabled(Control& control, const Call&, const pb::IsCleanerChoreEnabledRequest&,
+Status IsCleanerChoreEnabled(ServerContext& context, const Call&,
+                             const pb::IsCleanerChoreEnabledRequest&,
                              pb::IsCleanerChoreEnabledResponse& response) {
-  response.set_value(control.node.switches.cleaner_chore);
+  response.set_value(context.switches().cleaner_chore);
   return {};
 }
 
-Status RunCleanerChore(Control& control, const Call&, const pb::RunCleanerChoreRequest&,
+Status RunCleanerChore(ServerContext& context, const Call&, const pb::RunCleanerChoreRequest&,
                        pb::RunCleanerChoreResponse& response) {
-  // The engine deletes files as they fall out of use: there is never a rest to clean.
-  response.set_cleaner_chore_ran(control.node.switches.cleaner_chore);
+  // The engine deletes files as soon as they are unused: nothing is left to clean.
+  response.set_cleaner_chore_ran(context.switches().cleaner_chore);
   return {};
 }
 
-Status SwitchSnapshotCleanup(Control& control, const Call&,
+Status SwitchSnapshotCleanup(ServerContext& context, const Call&,
                              const pb::SetSnapshotCleanupRequest& request,
                              pb::SetSnapshotCleanupResponse& response) {
   response.set_prev_snapshot_cleanup(
-      control.node.switches.snapshot_cleanup.exchange(request.enabled()));
+      context.switches().snapshot_cleanup.exchange(request.enabled()));
   return {};
 }
 
-Status IsSnapshotCleanupEnabled(Control& control, const Call&,
+Status IsSnapshotCleanupEnabled(ServerContext& context, const Call&,
                                 const pb::IsSnapshotCleanupEnabledRequest&,
                                 pb::IsSnapshotCleanupEnabledResponse& response) {
-  response.set_enabled(control.node.switches.snapshot_cleanup);
+  response.set_enabled(context.switches().snapshot_cleanup);
   return {};
 }
 
 // Without quotas HBase's throttle switches stay where they are.
-Status SwitchRpcThrottle(Control& control, const Call&, const pb::SwitchRpcThrottleRequest&,
+Status SwitchRpcThrottle(ServerContext& context, const Call&, const pb::SwitchRpcThrottleRequest&,
                          pb::SwitchRpcThrottleResponse& response) {
-  response.set_previous_rpc_throttle_enabled(control.node.switches.rpc_throttle);
+  response.set_previous_rpc_throttle_enabled(context.switches().rpc_throttle);
   return {};
 }
 
-Status IsRpcThrottleEnabled(Control& control, const Call&, const pb::IsRpcThrottleEnabledRequest&,
+Status IsRpcThrottleEnabled(ServerContext& context, const Call&,
+                            const pb::IsRpcThrottleEnabledRequest&,
                             pb::IsRpcThrottleEnabledResponse& response) {
-  response.set_rpc_throttle_enabled(control.node.switches.rpc_throttle);
+  response.set_rpc_throttle_enabled(context.switches().rpc_throttle);
   return {};
 }
 
-Status SwitchExceedThrottleQuota(Control& control, const Call&,
+Status SwitchExceedThrottleQuota(ServerContext& context, const Call&,
                                  const pb::SwitchExceedThrottleQuotaRequest&,
                                  pb::SwitchExceedThrottleQuotaResponse& response) {
-  response.set_previous_exceed_throttle_quota_enabled(control.node.switches.exceed_throttle_quota);
+  response.set_previous_exceed_throttle_quota_enabled(context.switches().exceed_throttle_quota);
   return {};
 }
 
 }  // namespace
 
-void RegisterSwitchVerbs(VerbTable& verbs, const std::shared_ptr<Control>& control) {
-  Registrar master(verbs, kMasterService, control);
+void RegisterSwitchVerbs(VerbTable& verbs, ServerContext& context) {
+  Registrar master(verbs, kMasterService, context);
   master.Add("SetBalancerRunning", Lane::kInline, SetBalancerRunning);
   master.Add("IsBalancerEnabled", Lane::kInline, IsBalancerEnabled);
   master.Add("Balance", Lane::kInline, Balance);

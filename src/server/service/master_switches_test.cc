@@ -3,7 +3,7 @@
 namespace basalt::server {
 namespace {
 
-class MasterSwitchesTest : public ControlTest {};
+class MasterSwitchesTest : public ServiceTest {};
 
 TEST_F(MasterSwitchesTest, TheValueBeforeIsReturned) {
   pb::SetBalancerRunningRequest balancer;
@@ -63,8 +63,8 @@ TEST_F(MasterSwitchesTest, SplitAndMergeAreTwo) {
   auto response = Master<pb::SetSplitOrMergeEnabledResponse>("SetSplitOrMergeEnabled", request);
   ASSERT_EQ(response->prev_value_size(), 1);
   EXPECT_TRUE(response->prev_value(0));
-  EXPECT_TRUE(node_.switches.splits);
-  EXPECT_FALSE(node_.switches.merges);
+  EXPECT_TRUE(context_.switches().splits);
+  EXPECT_FALSE(context_.switches().merges);
   request.add_switch_types(pb::SPLIT);
   response = Master<pb::SetSplitOrMergeEnabledResponse>("SetSplitOrMergeEnabled", request);
   ASSERT_EQ(response->prev_value_size(), 2);
@@ -87,21 +87,19 @@ TEST_F(MasterSwitchesTest, ThrottlesStayOffWithoutQuotas) {
 }
 
 TEST_F(MasterSwitchesTest, CatalogScanCleansParents) {
-  Check(Master<pb::CreateTableResponse>("CreateTable", CreateRequest(Describe("t"), {})).status());
-  const Bytes parent = node_.catalog->RegionsOf(Name("t"))->front()->name();
-  Check(node_.catalog->SplitRegion(parent, "m").status());
-  const auto cells_of_parent = [&] {
-    const auto meta = *(*node_.catalog->FindTable(Name("hbase:meta")))->Cells();
-    return meta->Get(Get(parent))->size();
-  };
-  EXPECT_GT(cells_of_parent(), 0U);
-  Check(Master<pb::RunCatalogScanResponse>("RunCatalogScan", pb::EmptyMsg()).status());
-  EXPECT_EQ(cells_of_parent(), 0U);
+  Create("t");
+  const int before = MetaRows();
+  ASSERT_TRUE(context_.catalog().SplitRegion(RegionOf("t")->encoded_name(), "m").ok());
+  EXPECT_EQ(MetaRows(), before + 2) << "the parent and two daughters";
+  const auto scanned = Master<pb::RunCatalogScanResponse>("RunCatalogScan", pb::EmptyMsg());
+  ASSERT_TRUE(scanned.ok()) << scanned.status().ToString();
+  EXPECT_EQ(scanned->scan_result(), 0) << "rows removed are not counted";
+  EXPECT_EQ(MetaRows(), before + 1) << "the parent is gone";
 }
 
 TEST_F(MasterSwitchesTest, NormalizeMergesWhatIsEmpty) {
   const auto regions = [this](const std::string& table) {
-    return node_.catalog->RegionsOf(Name(table))->size();
+    return context_.catalog().RegionsOf(Name(table))->size();
   };
   for (const std::string name : {"one", "two", "left"}) {
     TableDescriptor table = Describe(name);
@@ -116,13 +114,13 @@ TEST_F(MasterSwitchesTest, NormalizeMergesWhatIsEmpty) {
   EXPECT_EQ(regions("one"), 3U);  // too young
   clock_.Advance(4 * 86'400'000LL);
 
-  node_.switches.normalizer = false;
+  context_.switches().normalizer = false;
   EXPECT_FALSE(normalize({}));
-  node_.switches.normalizer = true;
-  node_.switches.merges = false;
+  context_.switches().normalizer = true;
+  context_.switches().merges = false;
   EXPECT_TRUE(normalize({}));
   EXPECT_EQ(regions("one"), 3U);
-  node_.switches.merges = true;
+  context_.switches().merges = true;
 
   pb::NormalizeRequest by_name;
   by_name.set_regex("on.*");

@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 
 #include "hbase/master.pb.h"
-#include "server/service/master_context.h"
 #include "server/service/master_support.h"
-#include "server/service/master_verbs.h"
+#include "server/service/registrar.h"
+#include "server/service/verbs.h"
 #include "wire/descriptor_messages.h"
 
 namespace basalt::server {
@@ -31,81 +31,81 @@ Status RefuseCatalogTable(const TableName& name) {
 }
 
 // What HBase asks of a table before it is deleted.
-Status CheckDeletable(const Control& control, const TableName& name) {
+Status CheckDeletable(const ServerContext& context, const TableName& name) {
   if (name == model::MetaTableName()) BASALT_RETURN_IF_ERROR(RefuseCatalogTable(name));
-  BASALT_ASSIGN_OR_RETURN(const auto entry, control.catalog().FindTable(name));
+  BASALT_ASSIGN_OR_RETURN(const auto entry, context.catalog().FindTable(name));
   if (!entry->record().enabled) return {};
   return {StatusCode::kTableNotDisabled, "Not DISABLED; " + StateText(name, true)};
 }
 
-Status CreateTable(Control& control, const Call&, const pb::CreateTableRequest& request,
+Status CreateTable(ServerContext& context, const Call&, const pb::CreateTableRequest& request,
                    pb::CreateTableResponse& response) {
   BASALT_ASSIGN_OR_RETURN(TableDescriptor table, wire::ParseTable(request.table_schema()));
-  BASALT_RETURN_IF_ERROR(control.catalog().GetNamespace(table.name().ns()).status());
+  BASALT_RETURN_IF_ERROR(context.catalog().GetNamespace(table.name().ns()).status());
   // HBase's master adds these two to what it is sent.
   if (!table.attributes().contains("IS_META")) table.SetAttribute("IS_META", "false");
   if (!table.attributes().contains(std::string(kTrackerKey))) {
     table.SetAttribute(std::string(kTrackerKey), "DEFAULT");
   }
   const std::vector<Bytes> splits(request.split_keys().begin(), request.split_keys().end());
-  return Submit(control, ProcedureName("CreateTableProcedure"), request, response, Errors::kAtOnce,
+  return Submit(context, ProcedureName("CreateTableProcedure"), request, response, Errors::kAtOnce,
                 [&](catalog::Procedure& procedure) {
-                  return control.catalog().CreateTable(table, splits, &procedure);
+                  return context.catalog().CreateTable(table, splits, &procedure);
                 });
 }
 
-Status DeleteTable(Control& control, const Call&, const pb::DeleteTableRequest& request,
+Status DeleteTable(ServerContext& context, const Call&, const pb::DeleteTableRequest& request,
                    pb::DeleteTableResponse& response) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, wire::ParseTableName(request.table_name()));
-  return Submit(control, ProcedureName("DeleteTableProcedure"), request, response, Errors::kAtOnce,
+  return Submit(context, ProcedureName("DeleteTableProcedure"), request, response, Errors::kAtOnce,
                 [&](catalog::Procedure& procedure) -> Status {
-                  BASALT_RETURN_IF_ERROR(CheckDeletable(control, name));
-                  return control.catalog().DeleteTable(name, &procedure);
+                  BASALT_RETURN_IF_ERROR(CheckDeletable(context, name));
+                  return context.catalog().DeleteTable(name, &procedure);
                 });
 }
 
-Status TruncateTable(Control& control, const Call&, const pb::TruncateTableRequest& request,
+Status TruncateTable(ServerContext& context, const Call&, const pb::TruncateTableRequest& request,
                      pb::TruncateTableResponse& response) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, wire::ParseTableName(request.tablename()));
-  return Submit(control, ProcedureName("TruncateTableProcedure"), request, response,
+  return Submit(context, ProcedureName("TruncateTableProcedure"), request, response,
                 Errors::kAtOnce, [&](catalog::Procedure& procedure) -> Status {
-                  BASALT_ASSIGN_OR_RETURN(const auto entry, control.catalog().FindTable(name));
+                  BASALT_ASSIGN_OR_RETURN(const auto entry, context.catalog().FindTable(name));
                   if (entry->record().enabled) {
                     return {StatusCode::kTableNotDisabled, name.ToString()};
                   }
-                  return control.catalog().TruncateTable(name, request.preservesplits(),
+                  return context.catalog().TruncateTable(name, request.preservesplits(),
                                                          &procedure);
                 });
 }
 
-Status EnableTable(Control& control, const Call& call, const pb::EnableTableRequest& request,
+Status EnableTable(ServerContext& context, const Call& call, const pb::EnableTableRequest& request,
                    pb::EnableTableResponse& response) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, wire::ParseTableName(request.table_name()));
   // Clients that know procedures are told by them.
   const Errors errors = call.connection.AtLeast(1, 1) ? Errors::kAsOutcome : Errors::kAtOnce;
-  return Submit(control, ProcedureName("EnableTableProcedure"), request, response, errors,
+  return Submit(context, ProcedureName("EnableTableProcedure"), request, response, errors,
                 [&](catalog::Procedure& procedure) -> Status {
-                  BASALT_ASSIGN_OR_RETURN(const auto entry, control.catalog().FindTable(name));
+                  BASALT_ASSIGN_OR_RETURN(const auto entry, context.catalog().FindTable(name));
                   if (entry->record().enabled) {
                     return {StatusCode::kTableNotDisabled, StateText(name, true)};
                   }
-                  return control.catalog().SetEnabled(name, true, &procedure);
+                  return context.catalog().SetEnabled(name, true, &procedure);
                 });
 }
 
-Status DisableTable(Control& control, const Call&, const pb::DisableTableRequest& request,
+Status DisableTable(ServerContext& context, const Call&, const pb::DisableTableRequest& request,
                     pb::DisableTableResponse& response) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, wire::ParseTableName(request.table_name()));
-  return Submit(control, ProcedureName("DisableTableProcedure"), request, response, Errors::kAtOnce,
+  return Submit(context, ProcedureName("DisableTableProcedure"), request, response, Errors::kAtOnce,
                 [&](catalog::Procedure& procedure) -> Status {
                   if (IsCatalogTable(name)) {
                     return {StatusCode::kConstraint, "Cannot disable " + name.ToString()};
                   }
-                  BASALT_ASSIGN_OR_RETURN(const auto entry, control.catalog().FindTable(name));
+                  BASALT_ASSIGN_OR_RETURN(const auto entry, context.catalog().FindTable(name));
                   if (!entry->record().enabled) {
                     return {StatusCode::kTableNotEnabled, name.ToString()};
                   }
-                  return control.catalog().SetEnabled(name, false, &procedure);
+                  return context.catalog().SetEnabled(name, false, &procedure);
                 });
 }
 
@@ -139,53 +139,53 @@ Status CheckWithoutReopen(const TableDescriptor& before, const TableDescriptor& 
   return {};
 }
 
-Status ModifyTable(Control& control, const Call&, const pb::ModifyTableRequest& request,
+Status ModifyTable(ServerContext& context, const Call&, const pb::ModifyTableRequest& request,
                    pb::ModifyTableResponse& response) {
   BASALT_ASSIGN_OR_RETURN(const TableDescriptor table, wire::ParseTable(request.table_schema()));
-  return Submit(control, ProcedureName("ModifyTableProcedure"), request, response, Errors::kAtOnce,
+  return Submit(context, ProcedureName("ModifyTableProcedure"), request, response, Errors::kAtOnce,
                 [&](catalog::Procedure& procedure) -> Status {
                   BASALT_RETURN_IF_ERROR(RefuseCatalogTable(table.name()));
                   if (!request.reopen_regions()) {
                     BASALT_ASSIGN_OR_RETURN(const auto entry,
-                                            control.catalog().FindTable(table.name()));
+                                            context.catalog().FindTable(table.name()));
                     BASALT_RETURN_IF_ERROR(CheckWithoutReopen(entry->record().descriptor, table));
                   }
-                  return control.catalog().ModifyTable(table, &procedure);
+                  return context.catalog().ModifyTable(table, &procedure);
                 });
 }
 
-Status AddColumn(Control& control, const Call&, const pb::AddColumnRequest& request,
+Status AddColumn(ServerContext& context, const Call&, const pb::AddColumnRequest& request,
                  pb::AddColumnResponse& response) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, wire::ParseTableName(request.table_name()));
-  BASALT_RETURN_IF_ERROR(control.catalog().FindTable(name).status());
-  return Submit(control, ProcedureName("ModifyTableProcedure"), request, response, Errors::kAtOnce,
+  BASALT_RETURN_IF_ERROR(context.catalog().FindTable(name).status());
+  return Submit(context, ProcedureName("ModifyTableProcedure"), request, response, Errors::kAtOnce,
                 [&](catalog::Procedure& procedure) -> Status {
                   BASALT_RETURN_IF_ERROR(RefuseCatalogTable(name));
-                  return control.catalog().AddFamily(
+                  return context.catalog().AddFamily(
                       name, wire::ParseFamily(request.column_families()), &procedure);
                 });
 }
 
-Status ModifyColumn(Control& control, const Call&, const pb::ModifyColumnRequest& request,
+Status ModifyColumn(ServerContext& context, const Call&, const pb::ModifyColumnRequest& request,
                     pb::ModifyColumnResponse& response) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, wire::ParseTableName(request.table_name()));
-  BASALT_RETURN_IF_ERROR(control.catalog().FindTable(name).status());
-  return Submit(control, ProcedureName("ModifyTableProcedure"), request, response, Errors::kAtOnce,
+  BASALT_RETURN_IF_ERROR(context.catalog().FindTable(name).status());
+  return Submit(context, ProcedureName("ModifyTableProcedure"), request, response, Errors::kAtOnce,
                 [&](catalog::Procedure& procedure) -> Status {
                   BASALT_RETURN_IF_ERROR(RefuseCatalogTable(name));
-                  return control.catalog().ModifyFamily(
+                  return context.catalog().ModifyFamily(
                       name, wire::ParseFamily(request.column_families()), &procedure);
                 });
 }
 
-Status DeleteColumn(Control& control, const Call&, const pb::DeleteColumnRequest& request,
+Status DeleteColumn(ServerContext& context, const Call&, const pb::DeleteColumnRequest& request,
                     pb::DeleteColumnResponse& response) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, wire::ParseTableName(request.table_name()));
-  BASALT_RETURN_IF_ERROR(control.catalog().FindTable(name).status());
-  return Submit(control, ProcedureName("ModifyTableProcedure"), request, response, Errors::kAtOnce,
+  BASALT_RETURN_IF_ERROR(context.catalog().FindTable(name).status());
+  return Submit(context, ProcedureName("ModifyTableProcedure"), request, response, Errors::kAtOnce,
                 [&](catalog::Procedure& procedure) -> Status {
                   BASALT_RETURN_IF_ERROR(RefuseCatalogTable(name));
-                  return control.catalog().DeleteFamily(name, request.column_name(), &procedure);
+                  return context.catalog().DeleteFamily(name, request.column_name(), &procedure);
                 });
 }
 
@@ -202,29 +202,29 @@ Result<std::string> ParseTracker(const std::string& name) {
   return upper;
 }
 
-Status ModifyTableStoreFileTracker(Control& control, const Call&,
+Status ModifyTableStoreFileTracker(ServerContext& context, const Call&,
                                    const pb::ModifyTableStoreFileTrackerRequest& request,
                                    pb::ModifyTableStoreFileTrackerResponse& response) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, wire::ParseTableName(request.table_name()));
   BASALT_ASSIGN_OR_RETURN(const std::string tracker, ParseTracker(request.dst_sft()));
-  return Submit(control, ProcedureName("ModifyTableStoreFileTrackerProcedure"), request, response,
+  return Submit(context, ProcedureName("ModifyTableStoreFileTrackerProcedure"), request, response,
                 Errors::kAtOnce, [&](catalog::Procedure& procedure) -> Status {
-                  BASALT_ASSIGN_OR_RETURN(const auto entry, FindEnabledTable(control, name));
+                  BASALT_ASSIGN_OR_RETURN(const auto entry, FindEnabledTable(context, name));
                   BASALT_RETURN_IF_ERROR(RefuseCatalogTable(name));
                   TableDescriptor table = entry->record().descriptor;
                   table.SetAttribute(std::string(kTrackerKey), tracker);
-                  return control.catalog().ModifyTable(table, &procedure);
+                  return context.catalog().ModifyTable(table, &procedure);
                 });
 }
 
-Status ModifyColumnStoreFileTracker(Control& control, const Call&,
+Status ModifyColumnStoreFileTracker(ServerContext& context, const Call&,
                                     const pb::ModifyColumnStoreFileTrackerRequest& request,
                                     pb::ModifyColumnStoreFileTrackerResponse& response) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, wire::ParseTableName(request.table_name()));
   BASALT_ASSIGN_OR_RETURN(const std::string tracker, ParseTracker(request.dst_sft()));
-  return Submit(control, ProcedureName("ModifyColumnFamilyStoreFileTrackerProcedure"), request,
+  return Submit(context, ProcedureName("ModifyColumnFamilyStoreFileTrackerProcedure"), request,
                 response, Errors::kAtOnce, [&](catalog::Procedure& procedure) -> Status {
-                  BASALT_ASSIGN_OR_RETURN(const auto entry, FindEnabledTable(control, name));
+                  BASALT_ASSIGN_OR_RETURN(const auto entry, FindEnabledTable(context, name));
                   BASALT_RETURN_IF_ERROR(RefuseCatalogTable(name));
                   const TableDescriptor table = entry->record().descriptor;
                   const FamilyDescriptor* found = table.FindFamily(request.family());
@@ -235,26 +235,26 @@ Status ModifyColumnStoreFileTracker(Control& control, const Call&,
                   }
                   FamilyDescriptor family = *found;
                   family.SetConfiguration(std::string(kTrackerKey), tracker);
-                  return control.catalog().ModifyFamily(name, family, &procedure);
+                  return context.catalog().ModifyFamily(name, family, &procedure);
                 });
 }
 
-Status FlushTable(Control& control, const Call&, const pb::FlushTableRequest& request,
+Status FlushTable(ServerContext& context, const Call&, const pb::FlushTableRequest& request,
                   pb::FlushTableResponse& response) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, wire::ParseTableName(request.table_name()));
   std::vector<Bytes> families;
   for (const Bytes& family : request.column_family()) {
     if (!family.empty()) families.push_back(family);
   }
-  return Submit(control, ProcedureName("FlushTableProcedure"), request, response,
+  return Submit(context, ProcedureName("FlushTableProcedure"), request, response,
                 Errors::kAsOutcome,
-                [&](catalog::Procedure&) { return FlushWholeTable(control, name, families); });
+                [&](catalog::Procedure&) { return FlushWholeTable(context, name, families); });
 }
 
 }  // namespace
 
-void RegisterTableVerbs(VerbTable& verbs, const std::shared_ptr<Control>& control) {
-  Registrar master(verbs, kMasterService, control);
+void RegisterTableVerbs(VerbTable& verbs, ServerContext& context) {
+  Registrar master(verbs, kMasterService, context);
   master.Add("CreateTable", Lane::kPool, CreateTable);
   master.Add("DeleteTable", Lane::kPool, DeleteTable);
   master.Add("truncateTable", Lane::kPool, TruncateTable);

@@ -9,16 +9,16 @@
 
 namespace basalt::server {
 
-Result<RegionAccess> RegionAccess::Find(const Node& node, const Call& call,
+Result<RegionAccess> RegionAccess::Find(const ServerContext& context, const Call& call,
                                         const hbase::pb::RegionSpecifier& specifier) {
-  BASALT_ASSIGN_OR_RETURN(auto region, FindRegion(node, call, specifier));
+  BASALT_ASSIGN_OR_RETURN(auto region, FindRegion(context, call, specifier));
   auto cells = region->table()->Cells();
   if (!cells.ok()) {
     return Status(StatusCode::kNotServingRegion,
                   fmt::format("{} is not online on {}", ToStringBinary(region->name()),
-                              ToText(node.RegionServerName(call.connection))));
+                              ToText(context.RegionServerName(call.connection))));
   }
-  return RegionAccess(node, call, std::move(region), std::move(cells).value());
+  return RegionAccess(context, call, std::move(region), std::move(cells).value());
 }
 
 std::string RegionAccess::OutOfRange(BytesView row, std::string_view operation) const {
@@ -87,7 +87,7 @@ void RegionAccess::Clip(Scan& scan) const {
 }
 
 void RegionAccess::FillAddress(RowResult& row) const {
-  FillMetaAddress(node_->RegionServerName(call_->connection), row);
+  FillMetaAddress(context_->RegionServerName(call_->connection), row);
 }
 
 void FillMetaAddress(const hbase::pb::ServerName& server, RowResult& row) {

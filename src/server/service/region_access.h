@@ -10,7 +10,7 @@
 #include "basalt/status.h"
 #include "catalog/region.h"
 #include "hbase/common.pb.h"
-#include "server/node.h"
+#include "server/server_context.h"
 #include "store/cell_table.h"
 
 namespace basalt::server {
@@ -18,7 +18,7 @@ namespace basalt::server {
 class RegionAccess {
  public:
   // kNotServingRegion when the region is not here, or its table is disabled.
-  static Result<RegionAccess> Find(const Node& node, const Call& call,
+  static Result<RegionAccess> Find(const ServerContext& context, const Call& call,
                                    const hbase::pb::RegionSpecifier& specifier);
 
   const std::shared_ptr<catalog::Region>& region() const { return region_; }
@@ -51,16 +51,17 @@ class RegionAccess {
   void FillAddress(RowResult& row) const;
 
  private:
-  RegionAccess(const Node& node, const Call& call, std::shared_ptr<catalog::Region> region,
+  RegionAccess(const ServerContext& context, const Call& call,
+               std::shared_ptr<catalog::Region> region,
                std::shared_ptr<const store::CellTable> cells)
-      : node_(&node), call_(&call), region_(std::move(region)), cells_(std::move(cells)) {}
+      : context_(&context), call_(&call), region_(std::move(region)), cells_(std::move(cells)) {}
   bool Contains(BytesView row) const {
     // Meta is one region; its rows have an order of their own.
     return region_->info().is_meta() || region_->info().Contains(row);
   }
   std::string OutOfRange(BytesView row, std::string_view operation) const;
 
-  const Node* node_;
+  const ServerContext* context_;
   const Call* call_;
   std::shared_ptr<catalog::Region> region_;
   std::shared_ptr<const store::CellTable> cells_;

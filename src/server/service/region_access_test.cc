@@ -8,13 +8,13 @@
 namespace basalt::server {
 namespace {
 
-class RegionAccessTest : public ControlTest {};
+class RegionAccessTest : public ServiceTest {};
 
 TEST_F(RegionAccessTest, WhatIsReadAndWrittenReachesTheRegionsFacts) {
   Create("t");
   const auto region = RegionOf("t");
   const Call call{.connection = connection_, .received = Call::TimePoint()};
-  const auto access = RegionAccess::Find(node_, call, Specify(region->name()));
+  const auto access = RegionAccess::Find(context_, call, Specify(region->name()));
   Check(access.status());
   const Mutation put = basalt::Put("row").AddColumn("f", "q", "12345");
   for (int i = 0; i < 1000; ++i) access->NoteWrite(put);

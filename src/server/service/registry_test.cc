@@ -4,7 +4,7 @@
 namespace basalt::server {
 namespace {
 
-class RegistryTest : public ControlTest {
+class RegistryTest : public ServiceTest {
  protected:
   template <typename Response, typename Request>
   Response Registry(std::string_view method, const Request& request) {
@@ -15,7 +15,7 @@ class RegistryTest : public ControlTest {
 TEST_F(RegistryTest, ClusterId) {
   EXPECT_EQ(
       Registry<pb::GetClusterIdResponse>("GetClusterId", pb::GetClusterIdRequest()).cluster_id(),
-      node_.identity.cluster_id);
+      context_.identity().cluster_id);
 }
 
 TEST_F(RegistryTest, MastersAreThoseTheClientDialled) {

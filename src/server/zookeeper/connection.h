@@ -15,17 +15,10 @@
 #include <boost/asio/ip/tcp.hpp>
 
 #include "basalt/bytes.h"
+#include "server/zookeeper/options.h"
 #include "server/zookeeper/request_handler.h"
 
 namespace basalt::server::zookeeper {
-
-struct ConnectionLimits {
-  size_t max_frame_bytes = size_t{1} << 20;
-  // Replies waiting beyond this stop the reading of requests.
-  size_t pause_output_bytes = size_t{256} << 10;
-  // Events waiting beyond this end the connection: the client does not read.
-  size_t max_output_bytes = size_t{4} << 20;
-};
 
 class Connection : public std::enable_shared_from_this<Connection> {
  public:

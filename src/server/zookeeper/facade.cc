@@ -13,8 +13,10 @@
 #include <boost/asio/strand.hpp>
 #include <spdlog/spdlog.h>
 
+#include "server/zookeeper/connection.h"
 #include "server/zookeeper/four_letter_words.h"
 #include "server/zookeeper/request_handler.h"
+#include "server/zookeeper/session_table.h"
 #include "server/zookeeper/watch_table.h"
 #include "server/zookeeper/znode_tree.h"
 #include "wire/zookeeper/request.h"

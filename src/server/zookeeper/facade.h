@@ -12,29 +12,11 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 
-#include "basalt/clock.h"
 #include "basalt/status.h"
-#include "server/zookeeper/connection.h"
-#include "server/zookeeper/session_table.h"
+#include "server/zookeeper/options.h"
 #include "server/zookeeper/znode_source.h"
 
 namespace basalt::server::zookeeper {
-
-struct FacadeOptions {
-  SessionLimits sessions;
-  ConnectionLimits connection;
-  size_t max_connections = 4096;
-  // Unread input and unsent output of all connections together.
-  size_t max_buffered_bytes = size_t{64} << 20;
-  // What one connection's watches may take.
-  size_t max_watch_bytes = size_t{1} << 20;
-  // For a connection without a session: to open one, or to read its last answer.
-  int32_t handshake_timeout_ms = 10000;
-  // How often sessions, deadlines and watched nodes are looked at.
-  int32_t tick_ms = 250;
-  // Time stamps of nodes that change, and the base of ids that must grow over restarts.
-  const Clock* clock = Clock::System();
-};
 
 class ZookeeperFacade {
  public:

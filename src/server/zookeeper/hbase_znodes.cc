@@ -28,11 +28,11 @@ void FillServerName(hbase::pb::ServerName* name, const std::string& host, uint16
 
 }  // namespace
 
-HbaseZnodes::HbaseZnodes(ClusterInfo facts, int64_t salt)
-    : facts_(std::move(facts)),
-      master_writer_(fmt::format("master:{}{}", facts_.master_port, EncodeLong(salt))),
-      region_writer_(fmt::format("regionserver:{}{}", facts_.region_port, EncodeLong(salt))) {
-  const std::string& root = facts_.parent;
+HbaseZnodes::HbaseZnodes(ClusterInfo cluster, int64_t salt)
+    : cluster_(std::move(cluster)),
+      master_writer_(fmt::format("master:{}{}", cluster_.master_port, EncodeLong(salt))),
+      region_writer_(fmt::format("regionserver:{}{}", cluster_.region_port, EncodeLong(salt))) {
+  const std::string& root = cluster_.parent;
   for (std::string_view at = root; at != "/"; at = ParentPath(at)) {
     std::string_view above = ParentPath(at);
     std::string name(at.substr(above == "/" ? 1 : above.size() + 1));
@@ -58,27 +58,27 @@ HbaseZnodes::HbaseZnodes(ClusterInfo facts, int64_t salt)
   top.insert(top.end(), {"hbaseid", "master", "meta-region-server", "running"});
 
   hbase::pb::ClusterId id;
-  id.set_cluster_id(facts_.cluster_id);
+  id.set_cluster_id(cluster_.cluster_id);
   fixed_[JoinPath(root, "hbaseid")] = WithMagic(master_writer_, id.SerializeAsString());
   hbase::pb::ClusterUp up;
-  up.set_start_date(facts_.start_date);
+  up.set_start_date(cluster_.start_date);
   fixed_[JoinPath(root, "running")] = WithMagic(master_writer_, up.SerializeAsString());
 }
 
 std::string HbaseZnodes::TablePath(std::string_view table) const {
-  return JoinPath(JoinPath(facts_.parent, "table"), table);
+  return JoinPath(JoinPath(cluster_.parent, "table"), table);
 }
 
 std::string HbaseZnodes::NamespacePath(std::string_view name) const {
-  return JoinPath(JoinPath(facts_.parent, "namespace"), name);
+  return JoinPath(JoinPath(cluster_.parent, "namespace"), name);
 }
 
 std::string HbaseZnodes::Host(std::string_view local_address) const {
-  return facts_.advertised_host.empty() ? std::string(local_address) : facts_.advertised_host;
+  return cluster_.advertised_host.empty() ? std::string(local_address) : cluster_.advertised_host;
 }
 
 std::string HbaseZnodes::RegionServerName(std::string_view local_address) const {
-  return fmt::format("{},{},{}", Host(local_address), facts_.region_port, facts_.start_code);
+  return fmt::format("{},{},{}", Host(local_address), cluster_.region_port, cluster_.start_code);
 }
 
 Bytes HbaseZnodes::Framed(std::string_view writer, std::string_view message) const {
@@ -97,15 +97,15 @@ Bytes HbaseZnodes::WithMagic(std::string_view writer, std::string_view message) 
 std::optional<Bytes> HbaseZnodes::ChangingData(std::string_view path) const {
   std::string_view parent = ParentPath(path);
   std::string name(path.substr(path.rfind('/') + 1));
-  if (parent == JoinPath(facts_.parent, "table")) {
-    auto state = facts_.content.table_state(name);
+  if (parent == JoinPath(cluster_.parent, "table")) {
+    auto state = cluster_.content.table_state(name);
     if (!state) return std::nullopt;
     hbase::pb::DeprecatedTableState message;
     message.set_state(static_cast<hbase::pb::DeprecatedTableState::State>(*state));
     return WithMagic(master_writer_, message.SerializeAsString());
   }
-  if (parent == JoinPath(facts_.parent, "namespace")) {
-    auto configuration = facts_.content.namespace_configuration(name);
+  if (parent == JoinPath(cluster_.parent, "namespace")) {
+    auto configuration = cluster_.content.namespace_configuration(name);
     if (!configuration) return std::nullopt;
     hbase::pb::NamespaceDescriptor message;
     message.set_name(name);
@@ -123,28 +123,28 @@ std::optional<Bytes> HbaseZnodes::ChangingData(std::string_view path) const {
 // The nodes that tell where the server is.
 std::optional<Bytes> HbaseZnodes::ServerData(std::string_view path,
                                              std::string_view local_address) const {
-  std::string_view name = path.substr(facts_.parent == "/" ? 1 : facts_.parent.size() + 1);
+  std::string_view name = path.substr(cluster_.parent == "/" ? 1 : cluster_.parent.size() + 1);
   if (name == "master") {
     hbase::pb::Master message;
-    FillServerName(message.mutable_master(), Host(local_address), facts_.master_port,
-                   facts_.start_code);
+    FillServerName(message.mutable_master(), Host(local_address), cluster_.master_port,
+                   cluster_.start_code);
     message.set_rpc_version(0);
-    message.set_info_port(facts_.info_port);
+    message.set_info_port(cluster_.info_port);
     return WithMagic(master_writer_, message.SerializeAsString());
   }
   if (name == "meta-region-server") {
     hbase::pb::MetaRegionServer message;
-    FillServerName(message.mutable_server(), Host(local_address), facts_.region_port,
-                   facts_.start_code);
+    FillServerName(message.mutable_server(), Host(local_address), cluster_.region_port,
+                   cluster_.start_code);
     message.set_rpc_version(0);
     message.set_state(hbase::pb::RegionState::OPEN);
     return WithMagic(master_writer_, message.SerializeAsString());
   }
   if (name == "rs/" + RegionServerName(local_address)) {
     hbase::pb::RegionServerInfo message;
-    message.set_infoport(facts_.info_port);
-    if (!facts_.version_info.empty()) {
-      if (!message.mutable_version_info()->ParseFromString(facts_.version_info)) {
+    message.set_infoport(cluster_.info_port);
+    if (!cluster_.version_info.empty()) {
+      if (!message.mutable_version_info()->ParseFromString(cluster_.version_info)) {
         message.clear_version_info();
       }
     }
@@ -156,7 +156,7 @@ std::optional<Bytes> HbaseZnodes::ServerData(std::string_view path,
 std::optional<Znode> HbaseZnodes::Find(std::string_view path,
                                        std::string_view local_address) const {
   Znode node;
-  node.ctime_ms = facts_.start_code;
+  node.ctime_ms = cluster_.start_code;
   if (directories_.contains(path)) {
     node.num_children = static_cast<int32_t>(Children(path, local_address).size());
     return node;
@@ -165,7 +165,7 @@ std::optional<Znode> HbaseZnodes::Find(std::string_view path,
     node.data = fixed->second;
     return node;
   }
-  if (path == facts_.parent || !IsAtOrBelow(path, facts_.parent)) return std::nullopt;
+  if (path == cluster_.parent || !IsAtOrBelow(path, cluster_.parent)) return std::nullopt;
   if (auto data = ServerData(path, local_address)) {
     node.data = std::move(*data);
     if (!path.ends_with("/meta-region-server")) node.ephemeral_owner = kOwner;
@@ -182,14 +182,14 @@ std::vector<std::string> HbaseZnodes::Children(std::string_view path,
                                                std::string_view local_address) const {
   auto directory = directories_.find(path);
   if (directory == directories_.end()) return {};
-  if (path == JoinPath(facts_.parent, "rs")) return {RegionServerName(local_address)};
-  if (path == JoinPath(facts_.parent, "table")) return facts_.content.table_names();
-  if (path == JoinPath(facts_.parent, "namespace")) return facts_.content.namespaces();
+  if (path == JoinPath(cluster_.parent, "rs")) return {RegionServerName(local_address)};
+  if (path == JoinPath(cluster_.parent, "table")) return cluster_.content.table_names();
+  if (path == JoinPath(cluster_.parent, "namespace")) return cluster_.content.namespaces();
   return directory->second;
 }
 
 std::vector<std::string> HbaseZnodes::ChangingParents() const {
-  return {JoinPath(facts_.parent, "table"), JoinPath(facts_.parent, "namespace")};
+  return {JoinPath(cluster_.parent, "table"), JoinPath(cluster_.parent, "namespace")};
 }
 
 }  // namespace basalt::server::zookeeper

@@ -47,14 +47,14 @@ struct ClusterInfo {
 class HbaseZnodes : public ZnodeSource {
  public:
   // `salt`: eight random bytes that HBase puts behind a writer's name.
-  HbaseZnodes(ClusterInfo facts, int64_t salt);
+  HbaseZnodes(ClusterInfo cluster, int64_t salt);
 
   std::optional<Znode> Find(std::string_view path, std::string_view local_address) const override;
   std::vector<std::string> Children(std::string_view path,
                                     std::string_view local_address) const override;
   std::vector<std::string> ChangingParents() const override;
 
-  const std::string& parent() const { return facts_.parent; }
+  const std::string& parent() const { return cluster_.parent; }
   std::string TablePath(std::string_view table) const;
   std::string NamespacePath(std::string_view name) const;
 
@@ -66,7 +66,7 @@ class HbaseZnodes : public ZnodeSource {
   std::optional<Bytes> ChangingData(std::string_view path) const;
   std::optional<Bytes> ServerData(std::string_view path, std::string_view local_address) const;
 
-  const ClusterInfo facts_;
+  const ClusterInfo cluster_;
   const std::string master_writer_;
   const std::string region_writer_;
   // Nodes that only hold others, and the nodes in them that are always there.

@@ -27,13 +27,13 @@ Bytes Unframe(const Bytes& data, const std::string& writer, const std::string& m
 
 class HbaseZnodesTest : public testing::Test {
  protected:
-  HbaseZnodes Make(ClusterInfo facts) { return {std::move(facts), kSalt}; }
+  HbaseZnodes Make(ClusterInfo info) { return {std::move(info), kSalt}; }
 
   TestCluster cluster_;
 };
 
 TEST_F(HbaseZnodesTest, ServersNameTheAddressTheClientDialled) {
-  HbaseZnodes znodes = Make(cluster_.Facts());
+  HbaseZnodes znodes = Make(cluster_.Info());
   auto node = znodes.Find("/hbase/meta-region-server", "10.1.2.3");
   ASSERT_TRUE(node.has_value());
   EXPECT_EQ(node->ephemeral_owner, 0);
@@ -64,10 +64,10 @@ TEST_F(HbaseZnodesTest, ServersNameTheAddressTheClientDialled) {
 }
 
 TEST_F(HbaseZnodesTest, AnAdvertisedHostReplacesTheAddress) {
-  ClusterInfo facts = cluster_.Facts();
-  facts.advertised_host = "db.example.org";
-  facts.region_port = 30020;
-  HbaseZnodes znodes = Make(facts);
+  ClusterInfo info = cluster_.Info();
+  info.advertised_host = "db.example.org";
+  info.region_port = 30020;
+  HbaseZnodes znodes = Make(info);
   hbase::pb::MetaRegionServer meta;
   ASSERT_TRUE(meta.ParseFromString(
       Unframe(znodes.Find("/hbase/meta-region-server", "172.17.0.2")->data, "master:16000")));
@@ -78,7 +78,7 @@ TEST_F(HbaseZnodesTest, AnAdvertisedHostReplacesTheAddress) {
 }
 
 TEST_F(HbaseZnodesTest, IdentityAndStart) {
-  HbaseZnodes znodes = Make(cluster_.Facts());
+  HbaseZnodes znodes = Make(cluster_.Info());
   hbase::pb::ClusterId id;
   ASSERT_TRUE(
       id.ParseFromString(Unframe(znodes.Find("/hbase/hbaseid", "h")->data, "master:16000")));
@@ -90,7 +90,7 @@ TEST_F(HbaseZnodesTest, IdentityAndStart) {
 }
 
 TEST_F(HbaseZnodesTest, TablesAndNamespacesFollowTheCluster) {
-  HbaseZnodes znodes = Make(cluster_.Facts());
+  HbaseZnodes znodes = Make(cluster_.Info());
   cluster_.SetTable("ns:t", MirroredTableState::kDisabling);
   EXPECT_THAT(znodes.Children("/hbase/table", "h"), ElementsAre("hbase:meta", "ns:t"));
   hbase::pb::DeprecatedTableState state;
@@ -110,7 +110,7 @@ TEST_F(HbaseZnodesTest, TablesAndNamespacesFollowTheCluster) {
 }
 
 TEST_F(HbaseZnodesTest, TheNodesOfTheTopLevel) {
-  HbaseZnodes znodes = Make(cluster_.Facts());
+  HbaseZnodes znodes = Make(cluster_.Info());
   auto top = znodes.Children("/hbase", "h");
   EXPECT_THAT(top,
               IsSupersetOf({"backup-masters", "draining", "hbaseid", "master", "meta-region-server",
@@ -125,9 +125,9 @@ TEST_F(HbaseZnodesTest, TheNodesOfTheTopLevel) {
 }
 
 TEST_F(HbaseZnodesTest, TheParentMayBeAnywhere) {
-  ClusterInfo facts = cluster_.Facts();
-  facts.parent = "/apps/store/one";
-  HbaseZnodes deep = Make(facts);
+  ClusterInfo info = cluster_.Info();
+  info.parent = "/apps/store/one";
+  HbaseZnodes deep = Make(info);
   EXPECT_THAT(deep.Children("/", "h"), ElementsAre("apps"));
   EXPECT_THAT(deep.Children("/apps/store", "h"), ElementsAre("one"));
   EXPECT_TRUE(deep.Find("/apps", "h").has_value());
@@ -135,8 +135,8 @@ TEST_F(HbaseZnodesTest, TheParentMayBeAnywhere) {
   EXPECT_FALSE(deep.Find("/hbase/master", "h").has_value());
   EXPECT_FALSE(deep.Find("/apps/store/onemaster", "h").has_value());
 
-  facts.parent = "/";
-  HbaseZnodes root = Make(facts);
+  info.parent = "/";
+  HbaseZnodes root = Make(info);
   EXPECT_TRUE(root.Find("/master", "h").has_value());
   EXPECT_TRUE(root.Find("/table/hbase:meta", "h").has_value());
   EXPECT_FALSE(root.Find("/nothing", "h").has_value());

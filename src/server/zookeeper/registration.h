@@ -16,27 +16,12 @@
 #include <thread>
 
 #include "basalt/status.h"
+#include "server/zookeeper/options.h"
 #include "server/zookeeper/quorum_client.h"
 #include "server/zookeeper/znode_source.h"
 #include "server/zookeeper/znode_tree.h"
 
 namespace basalt::server::zookeeper {
-
-struct RegistrationOptions {
-  // "host", "host:port,host:port", optionally with "/root" behind.
-  std::string quorum;
-  // For hosts without a port.
-  uint16_t default_port = 2181;
-  int32_t session_timeout_ms = 90000;
-  // The name or address under which clients reach this server.
-  std::string host;
-  // Where the tree begins, and the node in it that says whose it is.
-  std::string parent = "/hbase";
-  std::string identity_name = "hbaseid";
-  std::string master_name = "master";
-  // How long Start waits for ZooKeeper.
-  int32_t start_timeout_ms = 30000;
-};
 
 class Registration {
  public:

@@ -122,7 +122,7 @@ class RegistrationTest : public testing::Test {
 
   std::unique_ptr<Server> server_;
   TestCluster cluster_;
-  HbaseZnodes znodes_{cluster_.Facts(), 7};
+  HbaseZnodes znodes_{cluster_.Info(), 7};
 };
 
 TEST_F(RegistrationTest, ShowsTheTreeAndTakesTheServersAwayAtTheEnd) {
@@ -201,7 +201,7 @@ TEST_F(RegistrationTest, TakesOverFromItsOwnLastRunButNotFromAnotherCluster) {
   auto first = std::make_unique<Registration>(&znodes_, Options());
   ASSERT_TRUE(first->Start().ok());
 
-  ClusterInfo other = cluster_.Facts();
+  ClusterInfo other = cluster_.Info();
   other.cluster_id = "another";
   HbaseZnodes other_znodes(other, 8);
   Registration stranger(&other_znodes, Options());
@@ -233,7 +233,7 @@ TEST_F(RegistrationTest, TakesOverFromItsOwnLastRunButNotFromAnotherCluster) {
 
 TEST(RegistrationStartTest, NobodyThereIsAnError) {
   TestCluster cluster;
-  HbaseZnodes znodes(cluster.Facts(), 7);
+  HbaseZnodes znodes(cluster.Info(), 7);
   RegistrationOptions options;
   options.quorum = "127.0.0.1:" + std::to_string(FreePort());
   options.start_timeout_ms = 100;

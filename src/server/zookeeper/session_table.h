@@ -14,14 +14,9 @@
 #include <vector>
 
 #include "basalt/bytes.h"
+#include "server/zookeeper/options.h"
 
 namespace basalt::server::zookeeper {
-
-struct SessionLimits {
-  size_t max_sessions = 65536;
-  int32_t min_timeout_ms = 4000;
-  int32_t max_timeout_ms = 90000;
-};
 
 class SessionTable {
  public:

@@ -38,32 +38,32 @@ class TestCluster {
     std::lock_guard lock(mutex_);
     tables_.erase(name);
   }
-  ClusterInfo Facts() {
-    ClusterInfo facts;
-    facts.cluster_id = "2ab8a9a0-7b05-4d36-9c9a-0b4c6fd0d0aa";
-    facts.start_code = 1700000000123;
-    facts.start_date = "Tue Nov 14 22:13:20 UTC 2023";
-    facts.content.table_names = [this] {
+  ClusterInfo Info() {
+    ClusterInfo info;
+    info.cluster_id = "2ab8a9a0-7b05-4d36-9c9a-0b4c6fd0d0aa";
+    info.start_code = 1700000000123;
+    info.start_date = "Tue Nov 14 22:13:20 UTC 2023";
+    info.content.table_names = [this] {
       std::lock_guard lock(mutex_);
       std::vector<std::string> names;
       for (const auto& [name, state] : tables_) names.push_back(name);
       return names;
     };
-    facts.content.table_state =
+    info.content.table_state =
         [this](const std::string& name) -> std::optional<MirroredTableState> {
       std::lock_guard lock(mutex_);
       auto found = tables_.find(name);
       if (found == tables_.end()) return std::nullopt;
       return found->second;
     };
-    facts.content.namespaces = [] { return std::vector<std::string>{"default", "hbase"}; };
-    facts.content.namespace_configuration =
+    info.content.namespaces = [] { return std::vector<std::string>{"default", "hbase"}; };
+    info.content.namespace_configuration =
         [](const std::string& name) -> std::optional<std::map<std::string, std::string>> {
       if (name == "default") return std::map<std::string, std::string>{{"owner", "all"}};
       if (name == "hbase") return std::map<std::string, std::string>{};
       return std::nullopt;
     };
-    return facts;
+    return info;
   }
 
  private:
@@ -73,8 +73,8 @@ class TestCluster {
 
 class TestFacade {
  public:
-  explicit TestFacade(FacadeOptions options = {}, ClusterInfo* facts = nullptr)
-      : znodes(facts != nullptr ? *facts : cluster.Facts(), 42),
+  explicit TestFacade(FacadeOptions options = {}, ClusterInfo* info = nullptr)
+      : znodes(info != nullptr ? *info : cluster.Info(), 42),
         facade(io_, {boost::asio::ip::make_address_v4("127.0.0.1"), 0}, &znodes, options),
         started(facade.Start()),
         work_(io_.get_executor()),

@@ -22,7 +22,7 @@ class ZnodeTreeTest : public testing::Test {
   std::vector<Event> TakeEvents() { return std::exchange(events_, {}); }
 
   TestCluster cluster_;
-  HbaseZnodes znodes_{cluster_.Facts(), 1};
+  HbaseZnodes znodes_{cluster_.Info(), 1};
   base::ManualClock clock_{5000};
   std::vector<Event> events_;
   ZnodeTree tree_{&znodes_, &clock_, kFirstZxid, [this](EventType type, const std::string& path) {

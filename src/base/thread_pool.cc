@@ -1,17 +1,23 @@
-#include "server/net/worker_pool.h"
+#include "base/thread_pool.h"
 
 #include <utility>
 
-namespace basalt::server {
+namespace basalt::base {
+namespace {
 
-WorkerPool::WorkerPool(size_t threads, size_t max_queued) : max_queued_(max_queued) {
+// The pool whose thread this is; nullptr on other threads. Written once, by the thread itself.
+thread_local const ThreadPool* pool_of_this_thread = nullptr;
+
+}  // namespace
+
+ThreadPool::ThreadPool(size_t threads, size_t max_queued) : max_queued_(max_queued) {
   threads_.reserve(threads);
   for (size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { Loop(); });
 }
 
-WorkerPool::~WorkerPool() { Stop(); }
+ThreadPool::~ThreadPool() { Stop(); }
 
-bool WorkerPool::Submit(std::function<void()> work) {
+bool ThreadPool::Submit(std::function<void()> work) {
   {
     const std::lock_guard lock(mutex_);
     if (stopping_ || queue_.size() >= max_queued_) return false;
@@ -21,7 +27,9 @@ bool WorkerPool::Submit(std::function<void()> work) {
   return true;
 }
 
-void WorkerPool::Stop() {
+bool ThreadPool::RunsThisThread() const { return pool_of_this_thread == this; }
+
+void ThreadPool::Stop() {
   {
     const std::lock_guard lock(mutex_);
     stopping_ = true;
@@ -32,7 +40,8 @@ void WorkerPool::Stop() {
   }
 }
 
-void WorkerPool::Loop() {
+void ThreadPool::Loop() {
+  pool_of_this_thread = this;
   while (true) {
     std::function<void()> work;
     {
@@ -46,4 +55,4 @@ void WorkerPool::Loop() {
   }
 }
 
-}  // namespace basalt::server
+}  // namespace basalt::base

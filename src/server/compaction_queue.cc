@@ -1,4 +1,4 @@
-#include "server/service/admin_compactions.h"
+#include "server/compaction_queue.h"
 
 #include <algorithm>
 #include <limits>
@@ -7,19 +7,21 @@
 
 #include <spdlog/spdlog.h>
 
-#include "server/net/worker_pool.h"
-#include "server/node.h"
 #include "store/maintenance.h"
+#include "store/store.h"
 
 namespace basalt::server {
 
-CompactionQueue::CompactionQueue(Node& node) : node_(node), majors_(*node.store) {
+CompactionQueue::CompactionQueue(store::Store& store, catalog::Catalog& catalog,
+                                 base::ThreadPool& pool)
+    : store_(store), catalog_(catalog), pool_(pool), majors_(store) {
   const Status status = majors_.Load(
-      [this](const std::string& region) { return node_.catalog->FindAnyRegion(region).ok(); });
-  // Then regions are compacted sooner than they need be.
-  if (!status.ok()) spdlog::warn("reading when regions were compacted: {}", status.ToString());
-  for (const auto& region : node_.catalog->AllRegions()) {
-    if (const int64_t last_ms = LastMajorMs(*region)) book_.NoteMajor(region, last_ms);
+      [this](const std::string& region) { return catalog_.FindAnyRegion(region).ok(); });
+  // Without the times, regions are major compacted sooner than they need to be.
+  if (!status.ok())
+    spdlog::warn("cannot read the times of major compactions: {}", status.ToString());
+  for (const auto& region : catalog_.AllRegions()) {
+    if (const int64_t last_ms = LastMajorMs(*region)) tracker_.NoteMajor(region, last_ms);
   }
 }
 
@@ -28,7 +30,7 @@ void CompactionQueue::Add(const std::shared_ptr<catalog::Region>& region, Bytes 
   {
     const std::lock_guard lock(mutex_);
     if (!waiting_.emplace(region->encoded_name(), family, kind).second) return;
-    jobs_.push_back({region, std::move(family), kind, book_.Start(region, kind)});
+    jobs_.push_back({region, std::move(family), kind, tracker_.Start(region, kind)});
   }
   StartWorkers();
 }
@@ -53,7 +55,7 @@ void CompactionQueue::StartWorkers() {
   while (running_ < kMaxRunning && running_ < jobs_.size()) {
     ++running_;
     lock.unlock();
-    const bool taken = node_.pool->Submit([self = shared_from_this()] { self->RunOne(); });
+    const bool taken = pool_.Submit([this] { RunOne(); });
     lock.lock();
     if (!taken) {
       --running_;
@@ -85,14 +87,14 @@ void CompactionQueue::RunOne() {
 void CompactionQueue::Run(const Job& job) {
   if (!job.region->online()) return;  // split, merged or disabled since
   const auto cells = job.region->table()->CellsInAnyState();
-  const uint64_t sequence = store::LatestSequence(*node_.store);
+  const uint64_t sequence = store::LatestSequence(store_);
   const TableRange range{job.family, job.region->info().start_key, job.region->info().end_key};
   const Status status =
       job.kind == CompactionKind::kMajor ? cells->MajorCompact(range) : cells->Compact(range);
   if (!status.ok()) {
     spdlog::warn("compaction of {} failed: {}", job.region->encoded_name(), status.ToString());
   } else if (job.kind == CompactionKind::kMajor) {
-    NoteMajor(job, {node_.clock().NowMs(), sequence});
+    NoteMajor(job, {store_.clock().NowMs(), sequence});
   }
 }
 
@@ -101,9 +103,9 @@ void CompactionQueue::NoteMajor(const Job& job, const MajorCompactionTimes::Majo
   for (const FamilyDescriptor& family : cells->descriptor().families()) {
     if (!job.family.empty() && job.family != family.name()) continue;
     const Status status = majors_.Note(job.region->encoded_name(), family.name(), major);
-    if (!status.ok()) spdlog::warn("noting a major compaction: {}", status.ToString());
+    if (!status.ok()) spdlog::warn("cannot record a major compaction: {}", status.ToString());
   }
-  if (const int64_t last_ms = LastMajorMs(*job.region)) book_.NoteMajor(job.region, last_ms);
+  if (const int64_t last_ms = LastMajorMs(*job.region)) tracker_.NoteMajor(job.region, last_ms);
 }
 
 int64_t CompactionQueue::LastMajorMs(const catalog::Region& region) const {

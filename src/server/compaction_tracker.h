@@ -18,24 +18,24 @@ enum class CompactionKind : uint8_t { kMinor, kMajor };
 
 class CompactionTracker {
  public:
-  struct Facts {
+  struct RegionState {
     // Compactions asked for and not finished.
     int minor = 0;
     int major = 0;
     // Milliseconds. 0: not since the server started.
     int64_t last_flush_ms = 0;
-    // 0: never; kept longer than the book (major_records.h).
+    // 0: never. MajorCompactionTimes keeps it over restarts.
     int64_t last_major_ms = 0;
   };
 
   // Counts as running from the moment it is asked for until the object goes. Movable.
   class Compaction {
    public:
-    Compaction(CompactionTracker& book, std::shared_ptr<catalog::Region> region,
+    Compaction(CompactionTracker& tracker, std::shared_ptr<catalog::Region> region,
                CompactionKind kind)
-        : book_(&book), region_(std::move(region)), kind_(kind) {}
+        : tracker_(&tracker), region_(std::move(region)), kind_(kind) {}
     Compaction(Compaction&& other) noexcept
-        : book_(std::exchange(other.book_, nullptr)),
+        : tracker_(std::exchange(other.tracker_, nullptr)),
           region_(std::move(other.region_)),
           kind_(other.kind_) {}
     Compaction& operator=(Compaction&&) = delete;
@@ -44,25 +44,25 @@ class CompactionTracker {
     ~Compaction();
 
    private:
-    CompactionTracker* book_;
+    CompactionTracker* tracker_;
     std::shared_ptr<catalog::Region> region_;
     CompactionKind kind_;
   };
 
-  // The book must outlive what it returns.
+  // The tracker must outlive what it returns.
   Compaction Start(const std::shared_ptr<catalog::Region>& region, CompactionKind kind);
   void NoteFlush(const std::shared_ptr<catalog::Region>& region, int64_t now_ms);
   void NoteMajor(const std::shared_ptr<catalog::Region>& region, int64_t now_ms);
-  Facts Of(const catalog::Region& region) const;
+  RegionState Of(const catalog::Region& region) const;
 
  private:
   struct Entry {
     std::weak_ptr<catalog::Region> region;
-    Facts facts;
+    RegionState state;
   };
 
   // The caller holds mutex_.
-  Facts& FactsFor(const std::shared_ptr<catalog::Region>& region);
+  RegionState& StateOf(const std::shared_ptr<catalog::Region>& region);
   void Add(const std::shared_ptr<catalog::Region>& region, CompactionKind kind, int change);
 
   mutable std::mutex mutex_;

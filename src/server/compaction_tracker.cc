@@ -1,11 +1,11 @@
-#include "server/service/admin_maintenance.h"
+#include "server/compaction_tracker.h"
 
 #include <algorithm>
 
 namespace basalt::server {
 
 CompactionTracker::Compaction::~Compaction() {
-  if (book_ != nullptr) book_->Add(region_, kind_, -1);
+  if (tracker_ != nullptr) tracker_->Add(region_, kind_, -1);
 }
 
 CompactionTracker::Compaction CompactionTracker::Start(
@@ -16,28 +16,28 @@ CompactionTracker::Compaction CompactionTracker::Start(
 
 void CompactionTracker::NoteFlush(const std::shared_ptr<catalog::Region>& region, int64_t now_ms) {
   const std::lock_guard lock(mutex_);
-  FactsFor(region).last_flush_ms = now_ms;
+  StateOf(region).last_flush_ms = now_ms;
 }
 
 void CompactionTracker::NoteMajor(const std::shared_ptr<catalog::Region>& region, int64_t now_ms) {
   const std::lock_guard lock(mutex_);
-  FactsFor(region).last_major_ms = now_ms;
+  StateOf(region).last_major_ms = now_ms;
 }
 
-CompactionTracker::Facts CompactionTracker::Of(const catalog::Region& region) const {
+CompactionTracker::RegionState CompactionTracker::Of(const catalog::Region& region) const {
   const std::lock_guard lock(mutex_);
   const auto found = entries_.find(region.encoded_name());
-  return found == entries_.end() ? Facts() : found->second.facts;
+  return found == entries_.end() ? RegionState() : found->second.state;
 }
 
 void CompactionTracker::Add(const std::shared_ptr<catalog::Region>& region, CompactionKind kind,
                             int change) {
   const std::lock_guard lock(mutex_);
-  Facts& facts = FactsFor(region);
-  (kind == CompactionKind::kMajor ? facts.major : facts.minor) += change;
+  RegionState& state = StateOf(region);
+  (kind == CompactionKind::kMajor ? state.major : state.minor) += change;
 }
 
-CompactionTracker::Facts& CompactionTracker::FactsFor(
+CompactionTracker::RegionState& CompactionTracker::StateOf(
     const std::shared_ptr<catalog::Region>& region) {
   if (entries_.size() >= sweep_at_) {
     std::erase_if(entries_, [](const auto& entry) { return entry.second.region.expired(); });
@@ -45,7 +45,7 @@ CompactionTracker::Facts& CompactionTracker::FactsFor(
   }
   Entry& entry = entries_[region->encoded_name()];
   entry.region = region;
-  return entry.facts;
+  return entry.state;
 }
 
 }  // namespace basalt::server

@@ -1,6 +1,7 @@
-// CompactionQueue: compactions clients have asked for, done a few at a time in the node's pool
-// while the callers go on. A compaction that is waiting already is not queued twice, so the queue
-// is bounded by the families there are. Thread safe; shared by the verbs and its own work.
+// CompactionQueue: compactions that clients and chores have asked for, run a few at a time in the
+// background pool while the callers go on. A compaction that is waiting already is not queued
+// twice, so the queue is bounded by the number of families of regions. Thread safe; owned by
+// ServerContext.
 #pragma once
 
 #include <cstddef>
@@ -12,20 +13,22 @@
 #include <tuple>
 
 #include "basalt/bytes.h"
+#include "base/thread_pool.h"
+#include "catalog/catalog.h"
 #include "catalog/region.h"
+#include "server/compaction_tracker.h"
 #include "server/major_compaction_times.h"
-#include "server/service/admin_maintenance.h"
 
 namespace basalt::server {
 
-struct Node;
-
-class CompactionQueue : public std::enable_shared_from_this<CompactionQueue> {
+class CompactionQueue {
  public:
-  // The node must outlive its pool's work.
-  explicit CompactionQueue(Node& node);
+  // All of these outlive the queue; the pool must be stopped before the queue is destroyed.
+  CompactionQueue(store::Store& store, catalog::Catalog& catalog, base::ThreadPool& pool);
+  CompactionQueue(const CompactionQueue&) = delete;
+  CompactionQueue& operator=(const CompactionQueue&) = delete;
 
-  CompactionTracker& book() { return book_; }
+  CompactionTracker& tracker() { return tracker_; }
   const MajorCompactionTimes& majors() const { return majors_; }
 
   // `family` empty: all of them.
@@ -55,9 +58,11 @@ class CompactionQueue : public std::enable_shared_from_this<CompactionQueue> {
   // When the last of the region's families was done; 0: not all of them were.
   int64_t LastMajorMs(const catalog::Region& region) const;
 
-  Node& node_;
+  store::Store& store_;
+  catalog::Catalog& catalog_;
+  base::ThreadPool& pool_;
   MajorCompactionTimes majors_;
-  CompactionTracker book_;  // before the jobs, which tell it when they go
+  CompactionTracker tracker_;  // before the jobs, which report to it when they are destroyed
 
   std::mutex mutex_;
   std::deque<Job> jobs_;

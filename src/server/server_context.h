@@ -1,0 +1,128 @@
+// ServerContext: what the verbs work on: the store and its catalog, the state that outlives a call
+// (scanners, nonces, procedures, compactions, backups), the operator's switches, and who this
+// server is. Owned by Server. Thread safe; outlives every call.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "basalt/status.h"
+#include "base/thread_pool.h"
+#include "catalog/catalog.h"
+#include "catalog/procedure_journal.h"
+#include "hbase/common.pb.h"
+#include "server/config.h"
+#include "server/service/call.h"
+
+namespace basalt::server {
+
+class BackupJobs;
+class CompactionQueue;
+class NonceManager;
+class RegionChores;
+class ScannerRegistry;
+
+// Who the server is. Ports are those listened on.
+struct Identity {
+  std::string cluster_id;
+  // Milliseconds of the start: tells this process from earlier ones on the same port.
+  int64_t start_code = 0;
+  uint16_t master_port = 0;
+  uint16_t region_port = 0;
+};
+
+// Switches an operator can turn, kept while the server runs.
+struct Switches {
+  std::atomic<bool> balancer{true};
+  std::atomic<bool> splits{true};
+  std::atomic<bool> merges{true};
+  std::atomic<bool> normalizer{true};
+  std::atomic<bool> catalog_janitor{true};
+  std::atomic<bool> cleaner_chore{true};
+  std::atomic<bool> snapshot_cleanup{true};
+  std::atomic<bool> compactions{true};
+  std::atomic<bool> rpc_throttle{false};
+  std::atomic<bool> exceed_throttle_quota{false};
+};
+
+class ServerContext {
+ public:
+  using StopRequest = std::function<void(std::string reason)>;
+
+  // Opens the directory of the configuration and everything that lives on it; nothing runs by
+  // itself yet. `config` must outlive the context. `request_stop` is called, on any thread, when a
+  // client asks the server to stop; it must not wait for the stop.
+  static Result<std::unique_ptr<ServerContext>> Open(const ServerConfig& config,
+                                                     StopRequest request_stop);
+  // Calls Stop(), then closes everything in the reverse order of Open.
+  ~ServerContext();
+  ServerContext(const ServerContext&) = delete;
+  ServerContext& operator=(const ServerContext&) = delete;
+
+  // Ends the work that goes on between calls (region chores, background pool, backups) and waits
+  // for it. The parts stay usable, so that calls under way can end. May be called more than once.
+  void Stop();
+
+  const ServerConfig& config() const { return config_; }
+  const Identity& identity() const { return identity_; }
+  const Clock& clock() const { return store_->clock(); }
+  store::Store& store() const { return *store_; }
+  catalog::Catalog& catalog() const { return *catalog_; }
+  RegionChores& region_chores() const { return *region_chores_; }
+  ScannerRegistry& scanners() const { return *scanners_; }
+  NonceManager& nonces() const { return *nonces_; }
+  catalog::ProcedureJournal& procedures() const { return *procedures_; }
+  // For work that goes on after a call has been answered.
+  base::ThreadPool& background() const { return *background_; }
+  CompactionQueue& compactions() const { return *compactions_; }
+  BackupJobs& backups() const { return *backups_; }
+  Switches& switches() { return switches_; }
+  const Switches& switches() const { return switches_; }
+  // Requests received since the start; counted by the network side.
+  std::atomic<uint64_t>& requests() { return requests_; }
+  uint64_t requests() const { return requests_.load(std::memory_order_relaxed); }
+
+  // REQUIRES: no call has been answered yet.
+  void SetPorts(uint16_t master_port, uint16_t region_port);
+  void RequestStop(std::string reason) { request_stop_(std::move(reason)); }
+
+  // The server as the client of a connection must dial it.
+  hbase::pb::ServerName MasterName(const ConnectionInfo& connection) const;
+  hbase::pb::ServerName RegionServerName(const ConnectionInfo& connection) const;
+  // The ports clients are told to dial.
+  uint16_t MasterPort() const;
+  uint16_t RegionPort() const;
+
+ private:
+  ServerContext(const ServerConfig& config, StopRequest request_stop);
+  Status OpenParts();
+  hbase::pb::ServerName NameAt(const ConnectionInfo& connection, uint16_t port) const;
+
+  const ServerConfig& config_;
+  const StopRequest request_stop_;
+  Identity identity_;
+  Switches switches_;
+  std::atomic<uint64_t> requests_{0};
+  // In the order in which Open makes them: each uses only those above it.
+  std::shared_ptr<store::Store> store_;
+  std::unique_ptr<catalog::Catalog> catalog_;
+  std::unique_ptr<RegionChores> region_chores_;
+  std::unique_ptr<ScannerRegistry> scanners_;
+  std::unique_ptr<NonceManager> nonces_;
+  std::unique_ptr<catalog::ProcedureJournal> procedures_;
+  std::unique_ptr<base::ThreadPool> background_;
+  std::unique_ptr<CompactionQueue> compactions_;
+  std::unique_ptr<BackupJobs> backups_;
+};
+
+// host,port,startcode
+std::string ToText(const hbase::pb::ServerName& name);
+
+// The region of a call. kNotServingRegion with HBase's text when it is not here.
+Result<std::shared_ptr<catalog::Region>> FindRegion(const ServerContext& context, const Call& call,
+                                                    const hbase::pb::RegionSpecifier& specifier);
+
+}  // namespace basalt::server
