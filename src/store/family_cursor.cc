@@ -301,7 +301,10 @@ FamilyCursor::Outcome FamilyCursor::NextCell(Filter* filter, CellView& cell) {
           continue;
         }
         verdict = visibility_.MergeFilter(verdict, code, qualifier);
-        if (Keeps(verdict)) cell = filter->TransformCell(cell);
+        if (Keeps(verdict)) {
+          cell = filter->TransformCell(cell);
+          cell.row = raw_row_;  // a result holds one row, whatever the filter makes of the cell
+        }
       }
     }
     switch (verdict) {

@@ -136,6 +136,12 @@ TEST(ClientCodec, ResultsComeBack) {
   greedy.set_associated_cell_count(1);
   CellBlockReader nothing(kCodec, {});
   EXPECT_FALSE(ParseResult(greedy, nothing, row).ok());
+  Bytes two_rows;
+  AppendCell(kCodec, {.row = "r", .family = "f", .qualifier = "q", .value = "v"}, two_rows);
+  AppendCell(kCodec, {.row = "s", .family = "f", .qualifier = "q", .value = "v"}, two_rows);
+  greedy.set_associated_cell_count(2);
+  CellBlockReader mixed(kCodec, two_rows);
+  EXPECT_EQ(ParseResult(greedy, mixed, row).code(), StatusCode::kIoError);
 }
 
 TEST(ClientCodec, FramesComeBack) {

@@ -3,6 +3,20 @@
 #include <algorithm>
 
 namespace basalt::wire {
+namespace {
+
+// The first cell of a result says which row it is of.
+Status AppendTo(RowResult& row, const CellView& cell) {
+  if (row.empty()) {
+    row.StartRow(cell.row);
+  } else if (cell.row != row.row()) {
+    return {StatusCode::kIoError, "an answer has cells of several rows in one result"};
+  }
+  row.Append(cell);
+  return {};
+}
+
+}  // namespace
 
 void FillResult(const RowResult& row, CellCodec codec, Bytes& block, hbase::pb::Result& result) {
   if (codec == CellCodec::kNone) {
@@ -37,8 +51,7 @@ Status TakeCells(CellBlockReader& cells, size_t count, RowResult& row) {
       return {StatusCode::kIoError, "an answer has fewer cells than it says"};
     }
     BASALT_ASSIGN_OR_RETURN(const CellView cell, cells.Next());
-    if (row.empty()) row.StartRow(cell.row);
-    row.Append(cell);
+    BASALT_RETURN_IF_ERROR(AppendTo(row, cell));
   }
   return {};
 }
@@ -46,14 +59,13 @@ Status TakeCells(CellBlockReader& cells, size_t count, RowResult& row) {
 Status ParseResult(const hbase::pb::Result& result, CellBlockReader& cells, RowResult& row) {
   row.Clear();
   for (const hbase::pb::Cell& cell : result.cell()) {
-    if (row.empty()) row.StartRow(cell.row());
-    row.Append({.row = cell.row(),
-                .family = cell.family(),
-                .qualifier = cell.qualifier(),
-                .timestamp = static_cast<int64_t>(cell.timestamp()),
-                .type = static_cast<CellType>(cell.cell_type()),
-                .value = cell.value(),
-                .tags = cell.tags()});
+    BASALT_RETURN_IF_ERROR(AppendTo(row, {.row = cell.row(),
+                                          .family = cell.family(),
+                                          .qualifier = cell.qualifier(),
+                                          .timestamp = static_cast<int64_t>(cell.timestamp()),
+                                          .type = static_cast<CellType>(cell.cell_type()),
+                                          .value = cell.value(),
+                                          .tags = cell.tags()}));
   }
   BASALT_RETURN_IF_ERROR(
       TakeCells(cells, static_cast<size_t>(std::max(result.associated_cell_count(), 0)), row));

@@ -14,6 +14,7 @@ TEST(Reread, IsForIncrementsThatWereRepeatedAndReturnedNothing) {
   EXPECT_TRUE(NeedsReread(reread, 1, nothing));
   EXPECT_FALSE(NeedsReread(reread, 0, nothing)) << "the first answer is believed";
   RowResult counted;
+  counted.StartRow("r");
   counted.Append({.row = "r", .family = "f", .qualifier = "n", .value = "12345678"});
   EXPECT_FALSE(NeedsReread(reread, 1, counted));
 }

@@ -18,7 +18,7 @@ bool IsValidPath(std::string_view path) {
 }
 
 std::string_view ParentPath(std::string_view path) {
-  BASALT_DCHECK(IsValidPath(path) && path != "/", "The root has no parent.");
+  BASALT_DCHECK(IsValidPath(path), "The request's path has been checked.");
   size_t slash = path.rfind('/');
   return slash == 0 ? path.substr(0, 1) : path.substr(0, slash);
 }

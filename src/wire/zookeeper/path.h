@@ -9,7 +9,7 @@ namespace basalt::wire::zookeeper {
 // "/" or "/a/b": no empty part, no "." or "..", no zero byte, no slash at the end.
 bool IsValidPath(std::string_view path);
 
-// "/a" for "/a/b", "/" for "/a". REQUIRES: a valid path other than "/".
+// "/a" for "/a/b", "/" for "/a" and for "/". REQUIRES: a valid path.
 std::string_view ParentPath(std::string_view path);
 
 // "/a/b" for ("/a", "b") and "/b" for ("/", "b").

@@ -116,6 +116,7 @@ TEST(ZookeeperPathTest, Validity) {
 TEST(ZookeeperPathTest, UpAndDown) {
   EXPECT_EQ(ParentPath("/a/b"), "/a");
   EXPECT_EQ(ParentPath("/a"), "/");
+  EXPECT_EQ(ParentPath("/"), "/");
   EXPECT_EQ(JoinPath("/", "a"), "/a");
   EXPECT_EQ(JoinPath("/a", "b"), "/a/b");
   EXPECT_TRUE(IsAtOrBelow("/a/b", "/a"));
