@@ -30,7 +30,7 @@ class RowWriter {
 
  private:
   // Adds a mutation's cells to the batch. REQUIRES: the row is locked, alone if
-  // NeedsRead(mutation). `put_floor`: puts without a timestamp get at least this one.
+  // model::NeedsRead(mutation). `put_floor`: puts without a timestamp get at least this one.
   Status Prepare(const Mutation& mutation, int64_t now_ms, int64_t put_floor, RowResult& results);
   Status PreparePut(const Mutation& put, int64_t now_ms);
   Status PrepareDelete(const Mutation& del, int64_t now_ms);
