@@ -1,7 +1,8 @@
 # Third-party libraries, all from packages. Why each is here: docs/dependencies.md.
 #
-# BASALT_ROCKSDB is the target to link RocksDB by. With BASALT_STATIC it is the archive, and
-# BASALT_BUNDLED_ARCHIVES lists it and the archives under it.
+# BASALT_ROCKSDB is the target to link RocksDB by. With BASALT_STATIC it is the archive,
+# BASALT_CLIENT_ARCHIVES lists the archives that the client library needs, and
+# BASALT_EMBEDDED_ARCHIVES what the engine needs besides: RocksDB's and those under it.
 find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
 find_package(CLI11 REQUIRED)
@@ -119,9 +120,12 @@ if(BASALT_STATIC)
 endif()
 
 if(BASALT_STATIC)
-  foreach(library RocksDB::rocksdb PCRE2::8BIT protobuf::libprotobuf-lite ZLIB::ZLIB basalt_snappy
-                  basalt::lz4 OpenSSL::SSL)
-    basalt_collect_archives(${library} BASALT_BUNDLED_ARCHIVES)
+  foreach(library PCRE2::8BIT protobuf::libprotobuf-lite ZLIB::ZLIB basalt_snappy basalt::lz4
+                  OpenSSL::SSL)
+    basalt_collect_archives(${library} BASALT_CLIENT_ARCHIVES)
   endforeach()
-  list(REMOVE_DUPLICATES BASALT_BUNDLED_ARCHIVES)
+  list(REMOVE_DUPLICATES BASALT_CLIENT_ARCHIVES)
+  basalt_collect_archives(RocksDB::rocksdb BASALT_EMBEDDED_ARCHIVES)
+  list(REMOVE_DUPLICATES BASALT_EMBEDDED_ARCHIVES)
+  list(REMOVE_ITEM BASALT_EMBEDDED_ARCHIVES ${BASALT_CLIENT_ARCHIVES})
 endif()

@@ -1,14 +1,29 @@
-# basalt_room(name [PROGRAM] [USES room...] [LIBRARIES target...])
+# basalt_room(name CLIENT|EMBEDDED|PROGRAM [USES room...] [LIBRARIES target...])
 #
-# Declares the room src/<name>: one object library of its *.cc files, which may include the public
-# headers, its own and those of the rooms it USES, and nothing else; LIBRARIES are third-party and
-# private to it. Its *_test.cc files become one program, <name>_test. The objects of a PROGRAM room
-# belong to the basalt program and not to libbasalt.
+# Declares the room src/<name>: one object library of its *.cc files, room_<name>, which may include
+# the public headers, its own and those of the rooms it USES, and nothing else; LIBRARIES are
+# third-party and private to it. Its *_test.cc files become one program, <name>_test.
+#
+# The kind says where its objects go: into libbasalt_client, which works without the engine;
+# into libbasalt_embedded, which is the engine on top of it; or into the basalt program alone. A room
+# of the client may use only rooms of the client, one of the engine no room of the program.
 #
 # A room's headers are included as "<room>/<file>.h". Each room is seen through a directory that
 # holds a link to it alone, so that an include of a room that is not listed does not compile.
 function(basalt_room name)
-  cmake_parse_arguments(ARG "PROGRAM" "" "USES;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(ARG "CLIENT;EMBEDDED;PROGRAM" "" "USES;LIBRARIES" ${ARGN})
+  if(ARG_CLIENT)
+    set(kind CLIENT)
+    set(usable_kinds CLIENT)
+  elseif(ARG_EMBEDDED)
+    set(kind EMBEDDED)
+    set(usable_kinds CLIENT EMBEDDED)
+  elseif(ARG_PROGRAM)
+    set(kind PROGRAM)
+    set(usable_kinds CLIENT EMBEDDED PROGRAM)
+  else()
+    message(FATAL_ERROR "basalt_room(${name}) does not say CLIENT, EMBEDDED or PROGRAM")
+  endif()
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cc")
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE "${CMAKE_SOURCE_DIR}/src"
        "${CMAKE_CURRENT_SOURCE_DIR}/*.h")
@@ -31,29 +46,28 @@ function(basalt_room name)
   set(windows "${CMAKE_SOURCE_DIR}/include" "${window}")
   set(third_party_headers)
   foreach(used ${ARG_USES})
-    if(NOT TARGET basalt_${used})
+    if(NOT TARGET room_${used})
       message(FATAL_ERROR "the room ${name} uses ${used}, which does not come before it")
+    endif()
+    get_target_property(used_kind room_${used} BASALT_ROOM_KIND)
+    if(NOT used_kind IN_LIST usable_kinds)
+      message(FATAL_ERROR "the room ${name} is ${kind} and uses ${used}, which is ${used_kind}")
     endif()
     list(APPEND windows "${CMAKE_BINARY_DIR}/rooms/${used}")
     # A used room's headers may include its libraries' headers, and must then find the right ones.
-    get_target_property(libraries basalt_${used} BASALT_ROOM_LIBRARIES)
+    get_target_property(libraries room_${used} BASALT_ROOM_LIBRARIES)
     foreach(library ${libraries})
       list(APPEND third_party_headers $<TARGET_PROPERTY:${library},INTERFACE_INCLUDE_DIRECTORIES>)
     endforeach()
   endforeach()
 
-  add_library(basalt_${name} OBJECT ${sources})
-  target_include_directories(basalt_${name} PRIVATE ${windows})
-  target_include_directories(basalt_${name} SYSTEM PRIVATE ${third_party_headers})
-  target_link_libraries(basalt_${name} PRIVATE ${ARG_LIBRARIES} Threads::Threads)
-  set_target_properties(basalt_${name} PROPERTIES BASALT_ROOM_LIBRARIES "${ARG_LIBRARIES}")
-  set_target_properties(basalt_${name} PROPERTIES BASALT_ROOM_PROGRAM "${ARG_PROGRAM}")
-  if(ARG_PROGRAM)
-    set_property(GLOBAL APPEND PROPERTY BASALT_PROGRAM_ROOMS ${name})
-  else()
-    set_property(GLOBAL APPEND PROPERTY BASALT_ROOMS ${name})
-    set_property(GLOBAL APPEND PROPERTY BASALT_LIBRARIES ${ARG_LIBRARIES})
-  endif()
+  add_library(room_${name} OBJECT ${sources})
+  target_include_directories(room_${name} PRIVATE ${windows})
+  target_include_directories(room_${name} SYSTEM PRIVATE ${third_party_headers})
+  target_link_libraries(room_${name} PRIVATE ${ARG_LIBRARIES} Threads::Threads)
+  set_target_properties(room_${name} PROPERTIES BASALT_ROOM_LIBRARIES "${ARG_LIBRARIES}")
+  set_target_properties(room_${name} PROPERTIES BASALT_ROOM_KIND "${kind}")
+  set_property(GLOBAL APPEND PROPERTY BASALT_${kind}_ROOMS ${name})
   basalt_check_headers(${name} HEADERS ${headers} INCLUDES ${windows} ${third_party_headers}
                        LIBRARIES ${ARG_LIBRARIES})
 
@@ -70,8 +84,8 @@ function(basalt_room name)
       # What a program's room uses may use other such rooms.
       get_property(program_rooms GLOBAL PROPERTY BASALT_PROGRAM_ROOMS)
       foreach(room ${program_rooms})
-        get_target_property(libraries basalt_${room} BASALT_ROOM_LIBRARIES)
-        target_link_libraries(${name}_test PRIVATE basalt_${room} ${libraries})
+        get_target_property(libraries room_${room} BASALT_ROOM_LIBRARIES)
+        target_link_libraries(${name}_test PRIVATE room_${room} ${libraries})
       endforeach()
     endif()
     gtest_discover_tests(${name}_test DISCOVERY_TIMEOUT 60

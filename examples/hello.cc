@@ -1,6 +1,8 @@
-// A first program with Basalt: makes a table in a directory, writes, reads and scans.
+// A first program with Basalt: makes a table in a directory or on a server, writes, reads and
+// scans.
 //
-//   hello DIRECTORY
+//   hello ./data
+//   hello hbase://localhost:16020
 #include <iostream>
 
 #include <basalt/connection.h>
@@ -8,8 +10,8 @@
 namespace {
 
 // Every call says how it went; this passes the first error up.
-basalt::Status Hello(const char* directory) {
-  BASALT_ASSIGN_OR_RETURN(auto connection, basalt::Connection::Open(directory));
+basalt::Status Hello(const char* target) {
+  BASALT_ASSIGN_OR_RETURN(auto connection, basalt::Connection::Open(target));
   BASALT_ASSIGN_OR_RETURN(const auto name, basalt::TableName::Parse("greetings"));
 
   BASALT_ASSIGN_OR_RETURN(const bool exists, connection->admin().TableExists(name));
@@ -40,7 +42,7 @@ basalt::Status Hello(const char* directory) {
 
 int main(int argc, char** argv) {
   if (argc != 2) {
-    std::cerr << "usage: hello DIRECTORY\n";
+    std::cerr << "usage: hello DIRECTORY or hbase://HOST:PORT\n";
     return 2;
   }
   const basalt::Status status = Hello(argv[1]);

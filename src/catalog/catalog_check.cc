@@ -9,12 +9,12 @@
 #include <fmt/format.h>
 
 #include "base/varint.h"
-#include "catalog/meta_columns.h"
 #include "catalog/procedure_journal.h"
 #include "catalog/record_keys.h"
 #include "catalog/region_ranges.h"
 #include "catalog/snapshots.h"
 #include "model/descriptor_codec.h"
+#include "model/meta_columns.h"
 #include "store/cell_table.h"
 
 namespace basalt::catalog {
@@ -234,7 +234,7 @@ Status CatalogCheck::CheckNamespaces() {
     BASALT_ASSIGN_OR_RETURN(const bool more, scanner->Next(row));
     if (!more) break;
     const auto known = namespaces_.find(row.row());
-    const auto value = row.GetValue(kInfoFamily, kNamespaceColumn);
+    const auto value = row.GetValue(model::kInfoFamily, model::kNamespaceColumn);
     if (known == namespaces_.end()) {
       Report("orphan-namespace", true,
              fmt::format("hbase:namespace has a row '{}' without a namespace",
@@ -264,7 +264,7 @@ Status CatalogCheck::ReadMeta() {
   while (true) {
     BASALT_ASSIGN_OR_RETURN(const bool more, scanner->Next(row));
     if (!more) return {};
-    if (const auto state = row.GetValue(kTableFamily, kTableStateColumn)) {
+    if (const auto state = row.GetValue(model::kTableFamily, model::kTableStateColumn)) {
       const auto table = TableName::Parse(row.row());
       if (table.ok() && tables_.contains(*table)) {
         table_states_[*table] = Bytes(*state);
@@ -274,7 +274,7 @@ Status CatalogCheck::ReadMeta() {
       }
       continue;
     }
-    const auto value = row.GetValue(kInfoFamily, kRegionInfoColumn);
+    const auto value = row.GetValue(model::kInfoFamily, model::kRegionInfoColumn);
     auto info = RegionInfo::FromCellValue(value.value_or(""));
     if (!info.ok()) {
       BASALT_RETURN_IF_ERROR(erase("bad-row", true, "does not say which region it is about"));
@@ -289,7 +289,7 @@ Status CatalogCheck::ReadMeta() {
       last_region_id_ = std::max(last_region_id_, info->region_id);
       // Split ones are signs for clients with old maps; the next open removes them.
       if (info->offline && info->split) continue;
-      const auto state = row.GetValue(kInfoFamily, kRegionStateColumn);
+      const auto state = row.GetValue(model::kInfoFamily, model::kRegionStateColumn);
       region_rows_[info->table].push_back({std::move(*info), Bytes(state.value_or(""))});
       ++region_count_;
     }

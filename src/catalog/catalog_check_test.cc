@@ -2,9 +2,9 @@
 
 #include <filesystem>
 
-#include "catalog/meta_columns.h"
 #include "catalog/record_keys.h"
 #include "catalog/test_catalog.h"
+#include "model/meta_columns.h"
 #include "store/cell_batch.h"
 
 namespace basalt::catalog {
@@ -28,7 +28,8 @@ class CatalogCheckTest : public testing::Test {
   void PutMeta(const Bytes& row, BytesView qualifier, BytesView value) {
     const auto meta = *(*catalog_->FindTable(model::MetaTableName()))->Cells();
     store::CellBatch cells;
-    ASSERT_TRUE(cells.Put(*meta, row, kInfoFamily, qualifier, TestCatalog::kStart + 1, value).ok());
+    ASSERT_TRUE(
+        cells.Put(*meta, row, model::kInfoFamily, qualifier, TestCatalog::kStart + 1, value).ok());
     ASSERT_TRUE(catalog_.store().WriteRecords({}, std::move(cells)).ok());
   }
   void Write(const Bytes& key, std::optional<Bytes> value) {
@@ -179,8 +180,8 @@ TEST_F(CatalogCheckTest, StatesOfDisabledTables) {
 }
 
 TEST_F(CatalogCheckTest, RowsThatAreNotRegions) {
-  PutMeta(Info(0).Name(), kRegionInfoColumn, "nonsense");
-  PutMeta(Info(1).Name(), kRegionInfoColumn, Info(2).ToCellValue());
+  PutMeta(Info(0).Name(), model::kRegionInfoColumn, "nonsense");
+  PutMeta(Info(1).Name(), model::kRegionInfoColumn, Info(2).ToCellValue());
   EXPECT_EQ(Kinds(), "bad-row bad-row hole");
   Mend();
   EXPECT_EQ(catalog_.Ranges("t"), "[,p) [p,)");

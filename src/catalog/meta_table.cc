@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "catalog/meta_columns.h"
+#include "model/meta_columns.h"
 
 namespace basalt::catalog {
 namespace {
@@ -49,13 +49,13 @@ BytesView TableStateValue(bool enabled) { return enabled ? kEnabledMessage : kDi
 Result<std::vector<MetaRegion>> ReadRegions(const store::CellTable& meta) {
   std::vector<MetaRegion> regions;
   BASALT_RETURN_IF_ERROR(ForEachRow(meta, {}, {}, [&regions](const RowResult& row) -> Status {
-    const auto value = row.GetValue(kInfoFamily, kRegionInfoColumn);
+    const auto value = row.GetValue(model::kInfoFamily, model::kRegionInfoColumn);
     if (!value) return {};
     auto info = RegionInfo::FromCellValue(*value);
     if (!info.ok() || info->Name() != row.row()) return {};
     MetaRegion region{std::move(*info), {}};
     for (const CellView& cell : row) {
-      if (cell.family == kInfoFamily && cell.qualifier.starts_with(kMergePrefix)) {
+      if (cell.family == model::kInfoFamily && cell.qualifier.starts_with(model::kMergePrefix)) {
         region.merge_columns.emplace_back(cell.qualifier);
       }
     }
@@ -68,22 +68,24 @@ Result<std::vector<MetaRegion>> ReadRegions(const store::CellTable& meta) {
 Result<int64_t> MetaChange::Stamp(BytesView row) const { return StampFor(meta_, row, now_ms_); }
 
 Status MetaChange::PutInfo(BytesView row, int64_t timestamp, BytesView qualifier, BytesView value) {
-  return cells_.Put(meta_, row, kInfoFamily, qualifier, timestamp, value);
+  return cells_.Put(meta_, row, model::kInfoFamily, qualifier, timestamp, value);
 }
 
 Status MetaChange::AddRegion(const RegionInfo& region, const std::vector<RegionInfo>& merged_from) {
   const Bytes row = region.Name();
   const int64_t stamp = now_ms_ - 1;
-  const ServerAddress placeholder;
-  BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, kRegionInfoColumn, region.ToCellValue()));
-  BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, kServerColumn, placeholder.HostAndPort()));
-  BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, kStartCodeColumn, EncodeLong(placeholder.start_code)));
-  BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, kServerNameColumn, placeholder.ToString()));
-  BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, kOpenSequenceColumn, EncodeLong(kFirstOpenSequence)));
-  BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, kRegionStateColumn, kOpenState));
+  const model::ServerAddress placeholder;
+  BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, model::kRegionInfoColumn, region.ToCellValue()));
+  BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, model::kServerColumn, placeholder.HostAndPort()));
+  BASALT_RETURN_IF_ERROR(
+      PutInfo(row, stamp, model::kStartCodeColumn, EncodeLong(placeholder.start_code)));
+  BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, model::kServerNameColumn, placeholder.ToString()));
+  BASALT_RETURN_IF_ERROR(
+      PutInfo(row, stamp, model::kOpenSequenceColumn, EncodeLong(kFirstOpenSequence)));
+  BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, model::kRegionStateColumn, kOpenState));
   for (size_t i = 0; i < merged_from.size(); ++i) {
-    BASALT_RETURN_IF_ERROR(
-        PutInfo(row, stamp, fmt::format("{}{:04}", kMergePrefix, i), merged_from[i].ToCellValue()));
+    BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, fmt::format("{}{:04}", model::kMergePrefix, i),
+                                   merged_from[i].ToCellValue()));
   }
   return {};
 }
@@ -95,18 +97,20 @@ Status MetaChange::EraseRegion(const RegionInfo& region) {
 Status MetaChange::OpenRegion(const RegionInfo& region) {
   const Bytes row = region.Name();
   BASALT_ASSIGN_OR_RETURN(const int64_t stamp, Stamp(row));
-  BASALT_ASSIGN_OR_RETURN(const RowResult current,
-                          meta_.Get(Get(row).AddColumn(kInfoFamily, kOpenSequenceColumn)));
-  const auto sequence = DecodeLong(current.GetValue(kInfoFamily, kOpenSequenceColumn).value_or(""));
-  BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, kOpenSequenceColumn,
+  BASALT_ASSIGN_OR_RETURN(
+      const RowResult current,
+      meta_.Get(Get(row).AddColumn(model::kInfoFamily, model::kOpenSequenceColumn)));
+  const auto sequence =
+      DecodeLong(current.GetValue(model::kInfoFamily, model::kOpenSequenceColumn).value_or(""));
+  BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, model::kOpenSequenceColumn,
                                  EncodeLong(sequence.value_or(kFirstOpenSequence - 1) + 1)));
-  return PutInfo(row, stamp, kRegionStateColumn, kOpenState);
+  return PutInfo(row, stamp, model::kRegionStateColumn, kOpenState);
 }
 
 Status MetaChange::CloseRegion(const RegionInfo& region) {
   const Bytes row = region.Name();
   BASALT_ASSIGN_OR_RETURN(const int64_t stamp, Stamp(row));
-  return PutInfo(row, stamp, kRegionStateColumn, kClosedState);
+  return PutInfo(row, stamp, model::kRegionStateColumn, kClosedState);
 }
 
 Status MetaChange::SplitRegion(const RegionInfo& parent, const RegionInfo& low,
@@ -116,10 +120,10 @@ Status MetaChange::SplitRegion(const RegionInfo& parent, const RegionInfo& low,
   RegionInfo gone = parent;
   gone.offline = true;
   gone.split = true;
-  BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, kRegionInfoColumn, gone.ToCellValue()));
-  BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, kSplitAColumn, low.ToCellValue()));
-  BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, kSplitBColumn, high.ToCellValue()));
-  BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, kRegionStateColumn, kClosedState));
+  BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, model::kRegionInfoColumn, gone.ToCellValue()));
+  BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, model::kSplitAColumn, low.ToCellValue()));
+  BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, model::kSplitBColumn, high.ToCellValue()));
+  BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, model::kRegionStateColumn, kClosedState));
   BASALT_RETURN_IF_ERROR(AddRegion(low));
   return AddRegion(high);
 }
@@ -127,7 +131,8 @@ Status MetaChange::SplitRegion(const RegionInfo& parent, const RegionInfo& low,
 Status MetaChange::SetTableState(const TableName& table, bool enabled) {
   const Bytes row = table.ToString();
   BASALT_ASSIGN_OR_RETURN(const int64_t stamp, Stamp(row));
-  return cells_.Put(meta_, row, kTableFamily, kTableStateColumn, stamp, TableStateValue(enabled));
+  return cells_.Put(meta_, row, model::kTableFamily, model::kTableStateColumn, stamp,
+                    TableStateValue(enabled));
 }
 
 Status MetaChange::EraseTable(const TableName& table) {
@@ -142,7 +147,8 @@ Status MetaChange::EraseParents() {
   for (const MetaRegion& region : regions) {
     if (region.info.offline && region.info.split) BASALT_RETURN_IF_ERROR(EraseRegion(region.info));
     for (const Bytes& column : region.merge_columns) {
-      BASALT_RETURN_IF_ERROR(cells_.EraseColumn(meta_, region.info.Name(), kInfoFamily, column));
+      BASALT_RETURN_IF_ERROR(
+          cells_.EraseColumn(meta_, region.info.Name(), model::kInfoFamily, column));
     }
   }
   return {};
@@ -151,7 +157,7 @@ Status MetaChange::EraseParents() {
 Status MetaChange::PutNamespace(const store::CellTable& namespaces, const NamespaceDescriptor& ns,
                                 int64_t now_ms, store::CellBatch& cells) {
   BASALT_ASSIGN_OR_RETURN(const int64_t stamp, StampFor(namespaces, ns.name, now_ms));
-  return cells.Put(namespaces, ns.name, kInfoFamily, kNamespaceColumn, stamp,
+  return cells.Put(namespaces, ns.name, model::kInfoFamily, model::kNamespaceColumn, stamp,
                    model::NamespaceToProtobuf(ns));
 }
 

@@ -2,10 +2,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "catalog/meta_columns.h"
 #include "catalog/record_keys.h"
 #include "catalog/system_tables.h"
 #include "catalog/test_catalog.h"
+#include "model/meta_columns.h"
 
 namespace basalt::catalog {
 namespace {
@@ -183,23 +183,6 @@ TEST(Meta, NamespacesHaveTheirRows) {
   EXPECT_EQ(catalog.Cells("hbase:namespace").size(), 2U);
 }
 
-TEST(Meta, OnlyAddressesAreReplaced) {
-  const ServerAddress server{"db.example", 1234, 99};
-  CellView cell{"r", "info", "server", 1, CellType::kPut, "localhost:16020", {}};
-  EXPECT_EQ(AddressCellValue(cell, server), "db.example:1234");
-  cell.qualifier = "serverstartcode";
-  EXPECT_EQ(AddressCellValue(cell, server), Long(99));
-  cell.qualifier = "sn";
-  EXPECT_EQ(AddressCellValue(cell, server), "db.example,1234,99");
-  cell.qualifier = "state";
-  EXPECT_EQ(AddressCellValue(cell, server), std::nullopt);
-  cell = {"r", "table", "server", 1, CellType::kPut, "x", {}};
-  EXPECT_EQ(AddressCellValue(cell, server), std::nullopt);
-  cell = {"r", "info", "server", 1, CellType::kDeleteColumn, "", {}};
-  EXPECT_EQ(AddressCellValue(cell, server), std::nullopt);
-}
-
-// A directory of the first release: table records with their splits and no meta.
 TEST(Meta, OlderDirectoriesGetTheirRegions) {
   TestCatalog catalog;
   catalog.Create("t");

@@ -3,7 +3,7 @@
 #include <limits>
 #include <utility>
 
-#include "catalog/meta_columns.h"
+#include "model/meta_columns.h"
 #include "model/region_info.h"
 
 namespace basalt::catalog {
@@ -35,10 +35,11 @@ TableDescriptor MakeTable(const TableName& name, std::initializer_list<FamilyDes
 }  // namespace
 
 TableDescriptor MetaDescriptor() {
-  TableDescriptor table = MakeTable(
-      model::MetaTableName(), {MetaFamily(kInfoFamily, kMetaVersions).SetBlockSize(kBlockSize),
-                               MetaFamily(kTableFamily, kMetaVersions).SetBlockSize(kBlockSize),
-                               MetaFamily(kBarrierFamily, std::numeric_limits<int32_t>::max())});
+  TableDescriptor table =
+      MakeTable(model::MetaTableName(),
+                {MetaFamily(model::kInfoFamily, kMetaVersions).SetBlockSize(kBlockSize),
+                 MetaFamily(model::kTableFamily, kMetaVersions).SetBlockSize(kBlockSize),
+                 MetaFamily(model::kBarrierFamily, std::numeric_limits<int32_t>::max())});
   table.SetAttribute("IS_META", "true");
   table.SetAttribute("coprocessor$1",
                      "|org.apache.hadoop.hbase.coprocessor.MultiRowMutationEndpoint|536870911|");
@@ -48,7 +49,7 @@ TableDescriptor MetaDescriptor() {
 
 TableDescriptor NamespaceTableDescriptor() {
   return MakeTable(model::NamespaceTableName(),
-                   {InMemory(kInfoFamily, kNamespaceVersions).SetBlockSize(kBlockSize)});
+                   {InMemory(model::kInfoFamily, kNamespaceVersions).SetBlockSize(kBlockSize)});
 }
 
 bool IsCatalogTable(const TableName& name) {

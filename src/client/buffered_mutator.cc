@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include "client/action_bytes.h"
-#include "client/remote/write_checks.h"
+#include "model/mutation_check.h"
 
 namespace basalt {
 namespace {
@@ -30,7 +30,7 @@ class Mutator : public BufferedMutator {
     if (std::holds_alternative<Get>(mutation)) {
       return {StatusCode::kInvalidArgument, "a Get is not a mutation"};
     }
-    BASALT_RETURN_IF_ERROR(client::CheckAction(mutation));
+    BASALT_RETURN_IF_ERROR(model::CheckAction(mutation));
     const size_t bytes = client::ActionBytes(mutation);
     std::unique_lock lock(mutex_);
     const auto fits = [&] {

@@ -1,8 +1,13 @@
 #include "basalt/connection.h"
 
-#include "client/embedded.h"
+#include <fmt/format.h>
+
+#include "client/embedded_store.h"
 #include "client/remote/address.h"
 #include "client/remote/remote.h"
+
+// Null when only the client library is linked.
+extern "C" [[gnu::weak]] const basalt::client::EmbeddedStore basalt_embedded_store;
 
 namespace basalt {
 
@@ -14,7 +19,15 @@ Result<std::unique_ptr<Connection>> Connection::Open(std::string_view target,
   if (target.empty()) {
     return Status(StatusCode::kInvalidArgument, "no directory given to open");
   }
-  return client::OpenEmbedded(std::string(target), options);
+  if (&basalt_embedded_store == nullptr) {
+    return Status(
+        StatusCode::kNotSupported,
+        fmt::format("cannot open '{}': this build of the library has no embedded store; link "
+                    "basalt_embedded (CMake: basalt::embedded, pkg-config: basalt-embedded), or "
+                    "give the address of a server, as hbase://host:port",
+                    target));
+  }
+  return basalt_embedded_store.open(std::string(target), options);
 }
 
 }  // namespace basalt

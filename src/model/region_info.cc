@@ -189,6 +189,16 @@ std::string_view EncodedNameOf(BytesView name) {
   return name.substr(name.size() - kEncodedLength - 1, kEncodedLength);
 }
 
+bool IsLastRegion(const RegionInfo& region, const Scan& scan) {
+  const Bytes& stop = scan.stop_row;
+  if (scan.reversed) {
+    return region.start_key.empty() || (!stop.empty() && stop >= region.start_key);
+  }
+  return region.end_key.empty() ||
+         (!stop.empty() &&
+          (stop < region.end_key || (stop == region.end_key && !scan.include_stop_row)));
+}
+
 Bytes NamespaceToProtobuf(const NamespaceDescriptor& ns) {
   Bytes out;
   AppendTextField(out, 1, ns.name);

@@ -7,6 +7,7 @@
 
 #include "basalt/bytes.h"
 #include "basalt/descriptor.h"
+#include "basalt/query.h"
 #include "basalt/status.h"
 
 namespace basalt::model {
@@ -56,6 +57,9 @@ struct RegionInfo {
 // The encoded name inside a whole region name: the 32 digits of its tail, meta's for
 // "hbase:meta,,1", else nothing. Points into `name` or to a constant.
 std::string_view EncodedNameOf(BytesView name);
+
+// Whether a scan that has read all of this region is at its end.
+bool IsLastRegion(const RegionInfo& region, const Scan& scan);
 
 // hbase:namespace's cells: a NamespaceDescriptor message.
 Bytes NamespaceToProtobuf(const NamespaceDescriptor& ns);

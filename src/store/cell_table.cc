@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "model/attributes.h"
+#include "model/mutation_check.h"
 #include "store/maintenance.h"
 #include "store/mutation_check.h"
 #include "store/row_writer.h"
@@ -74,7 +75,7 @@ Result<std::vector<const FamilyView*>> CellTable::SelectFamilies(const Query& qu
 }
 
 Result<RowResult> CellTable::Get(const basalt::Get& get) const {
-  BASALT_RETURN_IF_ERROR(CheckRow(get.row));
+  BASALT_RETURN_IF_ERROR(model::CheckRow(get.row));
   BASALT_RETURN_IF_ERROR(CheckQuery(get));
   // Nearly all gets are of one family; they need no list on the heap.
   const FamilyView* one = families_.data();

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "model/mutation_check.h"
 #include "store/cell_table.h"
 
 namespace basalt::store {
@@ -14,31 +15,6 @@ CellView ViewOf(const Mutation& mutation, const MutationCell& cell) {
 
 }  // namespace
 
-Status CheckHasColumns(const Mutation& mutation) {
-  if (!mutation.cells().empty() || mutation.type() == MutationType::kDelete) return {};
-  if (mutation.type() == MutationType::kPut) {
-    return {StatusCode::kInvalidArgument, "No columns to insert"};
-  }
-  return {StatusCode::kInvalidArgument,
-          fmt::format("Invalid arguments to {}, zero columns specified",
-                      mutation.type() == MutationType::kIncrement ? "increment" : "append")};
-}
-
-Status CheckTimestamp(int64_t timestamp) {
-  if (timestamp >= 0) return {};
-  return {StatusCode::kInvalidArgument,
-          fmt::format("Timestamp cannot be negative. ts={}", timestamp)};
-}
-
-Status CheckRow(BytesView row) {
-  if (row.empty()) return {StatusCode::kInvalidArgument, "Row length is 0"};
-  if (row.size() > kMaxRowLength) {
-    return {StatusCode::kInvalidArgument,
-            fmt::format("Row length {} is > {}", row.size(), kMaxRowLength)};
-  }
-  return {};
-}
-
 Status CheckCellSize(const CellTable& table, const CellView& cell) {
   const int64_t limit = table.max_cell_bytes();
   if (limit <= 0) return {};
@@ -49,16 +25,16 @@ Status CheckCellSize(const CellTable& table, const CellView& cell) {
 }
 
 Status CheckMutation(const CellTable& table, const Mutation& mutation) {
-  BASALT_RETURN_IF_ERROR(CheckRow(mutation.row()));
+  BASALT_RETURN_IF_ERROR(model::CheckRow(mutation.row()));
   if (table.read_only()) {
     return {StatusCode::kDoNotRetry, "region is read only"};
   }
-  BASALT_RETURN_IF_ERROR(CheckTimestamp(mutation.timestamp()));
-  BASALT_RETURN_IF_ERROR(CheckHasColumns(mutation));
+  BASALT_RETURN_IF_ERROR(model::CheckTimestamp(mutation.timestamp()));
+  BASALT_RETURN_IF_ERROR(model::CheckHasColumns(mutation));
   const bool is_delete = mutation.type() == MutationType::kDelete;
   const FamilyView* family = nullptr;
   for (const MutationCell& cell : mutation.cells()) {
-    BASALT_RETURN_IF_ERROR(CheckTimestamp(cell.timestamp));
+    BASALT_RETURN_IF_ERROR(model::CheckTimestamp(cell.timestamp));
     if (IsDeleteMarker(cell.type) != is_delete) {
       return {StatusCode::kDoNotRetry,
               fmt::format("A cell of type {} does not belong into this mutation",
@@ -82,15 +58,6 @@ Status CheckRowMutations(const CellTable& table, BytesView row,
     BASALT_RETURN_IF_ERROR(CheckMutation(table, mutation));
   }
   return {};
-}
-
-bool NeedsRead(const Mutation& mutation) {
-  if (mutation.type() == MutationType::kPut) return false;
-  if (mutation.type() != MutationType::kDelete) return true;
-  for (const MutationCell& cell : mutation.cells()) {
-    if (cell.type == CellType::kDelete && cell.timestamp == kLatestTimestamp) return true;
-  }
-  return false;
 }
 
 Durability EffectiveDurability(const CellTable& table, const Mutation& mutation) {

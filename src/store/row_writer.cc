@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/check.h"
+#include "model/mutation_check.h"
 #include "store/cell_codec.h"
 #include "store/cell_table.h"
 #include "store/disk_error_handler.h"
@@ -67,7 +68,7 @@ bool Holds(CompareOperator op, int comparison) {
 Result<RowResult> RowWriter::WriteRow(BytesView row, std::span<const Mutation> mutations,
                                       const Store::RecordChange* record) {
   BASALT_RETURN_IF_ERROR(CheckRowMutations(table_, row, mutations));
-  const bool exclusive = std::any_of(mutations.begin(), mutations.end(), NeedsRead);
+  const bool exclusive = std::any_of(mutations.begin(), mutations.end(), model::NeedsRead);
   const auto guard = table_.store()->row_locks().LockOne(table_.id(), row, exclusive);
   guard_ = &guard;
   const int64_t now_ms = table_.store()->clock().NowMs();
@@ -91,7 +92,7 @@ Status RowWriter::WriteRows(std::span<const Mutation* const> mutations) {
   for (const Mutation* mutation : mutations) {
     BASALT_RETURN_IF_ERROR(CheckMutation(table_, *mutation));
     bytes += BatchBytes(*mutation);
-    rows.push_back({mutation->row(), NeedsRead(*mutation)});
+    rows.push_back({mutation->row(), model::NeedsRead(*mutation)});
     durability = std::max(durability, EffectiveDurability(table_, *mutation));
   }
   const auto guard = table_.store()->row_locks().Lock(table_.id(), rows);

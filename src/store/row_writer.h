@@ -31,7 +31,7 @@ class RowWriter {
 
  private:
   // Adds a mutation's cells to the batch. REQUIRES: the row is locked, alone if
-  // NeedsRead(mutation). `put_floor`: puts without a timestamp get at least this one.
+  // model::NeedsRead(mutation). `put_floor`: puts without a timestamp get at least this one.
   // `results`: gets the cells the mutation returns; may be null.
   Status Prepare(const Mutation& mutation, int64_t now_ms, int64_t put_floor, RowResult* results);
   Status PreparePut(const Mutation& put, int64_t now_ms);

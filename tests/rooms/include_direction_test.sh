@@ -11,9 +11,9 @@ make_tree() {
   rm -rf "${tree:?}"/*
   mkdir -p "$tree/include/basalt" "$tree"/src/{low,store,high}
   echo 'set(BASALT_ROOM_ORDER low store high)' >"$tree/CMakeLists.txt"
-  echo 'basalt_room(low LIBRARIES fmt::fmt)' >"$tree/src/low/CMakeLists.txt"
-  echo 'basalt_room(store USES low)' >"$tree/src/store/CMakeLists.txt"
-  echo 'basalt_room(high USES low LIBRARIES fmt::fmt)' >"$tree/src/high/CMakeLists.txt"
+  echo 'basalt_room(low CLIENT LIBRARIES fmt::fmt)' >"$tree/src/low/CMakeLists.txt"
+  echo 'basalt_room(store EMBEDDED USES low)' >"$tree/src/store/CMakeLists.txt"
+  echo 'basalt_room(high PROGRAM USES low LIBRARIES fmt::fmt)' >"$tree/src/high/CMakeLists.txt"
   printf '#include <vector>\n' >"$tree/include/basalt/api.h"
   printf '#include "basalt/api.h"\n#include <sys/stat.h>\n' >"$tree/src/low/a.h"
   printf '#include "low/a.h"\n#include <rocksdb/db.h>\n' >"$tree/src/store/b.cc"
@@ -61,8 +61,16 @@ echo '#include "c.h"' >>"$tree/src/high/c.cc"
 expect_fault 'write the room in "c.h"'
 
 make_tree
-echo 'basalt_room(low USES high)' >"$tree/src/low/CMakeLists.txt"
+echo 'basalt_room(low CLIENT USES high)' >"$tree/src/low/CMakeLists.txt"
 expect_fault 'low uses high, which is not below it'
+
+make_tree
+echo 'basalt_room(high CLIENT USES store)' >"$tree/src/high/CMakeLists.txt"
+expect_fault 'high is CLIENT and uses store, which is EMBEDDED'
+
+make_tree
+echo 'basalt_room(high USES low)' >"$tree/src/high/CMakeLists.txt"
+expect_fault 'src/high/CMakeLists.txt: does not say CLIENT, EMBEDDED or PROGRAM'
 
 make_tree
 mkdir "$tree/src/attic"

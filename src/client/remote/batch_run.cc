@@ -7,7 +7,7 @@
 #include "client/action_bytes.h"
 #include "client/remote/remote_table.h"
 #include "client/remote/row_call.h"
-#include "client/remote/write_checks.h"
+#include "model/mutation_check.h"
 #include "wire/exceptions.h"
 #include "wire/frame.h"
 #include "wire/mutation_codec.h"
@@ -19,7 +19,7 @@ namespace basalt::client {
 namespace pb = hbase::pb;
 
 Result<BatchRun::Prepared> BatchRun::Prepare(Cluster& cluster, const Action& action) {
-  BASALT_RETURN_IF_ERROR(CheckAction(action));
+  BASALT_RETURN_IF_ERROR(model::CheckAction(action));
   Prepared prepared;
   const auto add = [&](const Mutation& mutation) {
     pb::MutationProto& message = *prepared.actions.emplace_back().mutable_mutation();

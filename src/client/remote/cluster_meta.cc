@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "catalog/meta_columns.h"
 #include "client/remote/cluster.h"
+#include "model/meta_columns.h"
 #include "wire/frame.h"
 #include "wire/query_codec.h"
 #include "wire/result_codec.h"
@@ -25,8 +25,8 @@ RegionLocation MetaAt(const HostPort& server) {
 
 // nullptr for a row that does not say where its region is: one that is closed, or was split.
 Result<RegionLocationPtr> ParseRow(const RowResult& row) {
-  const auto info = row.GetValue(catalog::kInfoFamily, catalog::kRegionInfoColumn);
-  const auto server = row.GetValue(catalog::kInfoFamily, catalog::kServerColumn);
+  const auto info = row.GetValue(model::kInfoFamily, model::kRegionInfoColumn);
+  const auto server = row.GetValue(model::kInfoFamily, model::kServerColumn);
   if (!info) return RegionLocationPtr();
   auto region = model::RegionInfo::FromCellValue(*info);
   if (!region.ok()) return region.status().WithContext("hbase:meta");
@@ -92,7 +92,7 @@ Result<RegionLocationPtr> Cluster::Find(const TableName& table, BytesView row, L
     start = fmt::format("{},{},{}", name, row, kLowestId);
   }
   Scan scan;
-  scan.WithStartRow(start).WithStopRow(name + ",,", true).AddFamily(catalog::kInfoFamily);
+  scan.WithStartRow(start).WithStopRow(name + ",,", true).AddFamily(model::kInfoFamily);
   scan.SetReversed();
   bool any = false;
   // The first row is the one, but for rows of regions that were split or are about to go.
@@ -139,7 +139,7 @@ Result<std::vector<RegionLocationPtr>> Cluster::AllRegions(const TableName& tabl
   const Bytes name = table.ToString();
   std::vector<RegionLocationPtr> regions;
   Scan scan;
-  scan.WithStartRow(name + ",,").WithStopRow(name + "-").AddFamily(catalog::kInfoFamily);
+  scan.WithStartRow(name + ",,").WithStopRow(name + "-").AddFamily(model::kInfoFamily);
   BASALT_RETURN_IF_ERROR(WalkMeta(scan, [&](RegionLocationPtr region) {
     if (region->info.table == table) regions.push_back(std::move(region));
   }));
@@ -153,7 +153,7 @@ Result<std::vector<RegionLocationPtr>> Cluster::AllRegions(const TableName& tabl
 Result<RegionLocationPtr> Cluster::RegionByName(BytesView name) {
   RegionLocationPtr found;
   BASALT_RETURN_IF_ERROR(
-      WalkMeta(Scan().AddFamily(catalog::kInfoFamily), [&](RegionLocationPtr region) {
+      WalkMeta(Scan().AddFamily(model::kInfoFamily), [&](RegionLocationPtr region) {
         if (region->name == name || region->info.EncodedName() == name) found = std::move(region);
       }));
   if (found == nullptr) return Status(StatusCode::kUnknownRegion, ToStringBinary(name));
@@ -167,7 +167,7 @@ Result<std::optional<hbase::pb::TableState::State>> Cluster::TableState(const Ta
   hbase::pb::GetRequest request;
   FillRegion(MetaAt(server), *request.mutable_region());
   Get get(table.ToString());
-  get.AddColumn(catalog::kTableFamily, catalog::kTableStateColumn);
+  get.AddColumn(model::kTableFamily, model::kTableStateColumn);
   BASALT_RETURN_IF_ERROR(wire::FillGet(get, *request.mutable_get()));
   auto answer = channels_.Call(server, kClientService, "Get", request, {}, deadline);
   if (!answer.ok()) return NoteMeta(answer.status());
@@ -176,7 +176,7 @@ Result<std::optional<hbase::pb::TableState::State>> Cluster::TableState(const Ta
   wire::CellBlockReader cells(kChannelCodec, answer->cells);
   RowResult row;
   BASALT_RETURN_IF_ERROR(wire::ParseResult(response.result(), cells, row));
-  const auto value = row.GetValue(catalog::kTableFamily, catalog::kTableStateColumn);
+  const auto value = row.GetValue(model::kTableFamily, model::kTableStateColumn);
   if (!value) return std::optional<hbase::pb::TableState::State>();
   hbase::pb::TableState state;
   BASALT_RETURN_IF_ERROR(wire::ParseMessage(*value, state));

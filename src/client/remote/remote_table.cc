@@ -4,8 +4,8 @@
 
 #include "client/remote/remote_admin.h"
 #include "client/remote/row_call.h"
-#include "client/remote/write_checks.h"
 #include "hbase/client.pb.h"
+#include "model/mutation_check.h"
 #include "wire/query_codec.h"
 
 namespace basalt::client {
@@ -57,7 +57,7 @@ Status RemoteTable::Delete(const basalt::Delete& del) {
 
 template <typename M>
 Status RemoteTable::WriteAll(std::span<const M> mutations) {
-  for (const M& mutation : mutations) BASALT_RETURN_IF_ERROR(CheckWrite(mutation));
+  for (const M& mutation : mutations) BASALT_RETURN_IF_ERROR(model::CheckWrite(mutation));
   const std::vector<Action> actions(mutations.begin(), mutations.end());
   for (const auto& outcome : Batch(actions)) BASALT_RETURN_IF_ERROR(outcome.status());
   return {};

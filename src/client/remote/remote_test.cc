@@ -4,7 +4,6 @@
 #include "client/remote/address.h"
 #include "client/remote/attempts.h"
 #include "client/remote/region_cache.h"
-#include "client/remote/write_checks.h"
 
 namespace basalt::client {
 namespace {
@@ -93,18 +92,6 @@ TEST(RegionCache, ForgetsWhatIsOutOfDate) {
   cache.Add(moved);
   cache.DropTable(Name("t"));
   EXPECT_EQ(cache.Find(Name("t"), "a", Locate::kHolding), nullptr);
-}
-
-TEST(WriteChecks, RefuseWhatNoServerShouldSee) {
-  EXPECT_EQ(CheckWrite(Put("")).message(), "Row length is 0");
-  EXPECT_EQ(CheckWrite(Put("r")).message(), "No columns to insert");
-  EXPECT_TRUE(CheckWrite(Delete("r")).ok());
-  EXPECT_EQ(CheckWrite(Put("r").AddColumn("f", "q", -1, "v")).message(),
-            "Timestamp cannot be negative. ts=-1");
-  EXPECT_FALSE(CheckWrite(Put("r").AddColumn(Bytes(128, 'f'), "q", "v")).ok());
-  RowMutations other("r");
-  other.Add(Delete("s"));
-  EXPECT_EQ(CheckAction(other).message(), "Action's getRow must match");
 }
 
 }  // namespace

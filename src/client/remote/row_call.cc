@@ -2,8 +2,7 @@
 
 #include <utility>
 
-#include "client/remote/write_checks.h"
-#include "store/mutation_check.h"
+#include "model/mutation_check.h"
 #include "wire/exceptions.h"
 #include "wire/frame.h"
 #include "wire/mutation_codec.h"
@@ -77,7 +76,7 @@ bool NeedsReread(const std::optional<Get>& reread, int failures, const RowResult
 }
 
 Result<RowCall> PrepareGet(const Get& get) {
-  BASALT_RETURN_IF_ERROR(store::CheckRow(get.row));
+  BASALT_RETURN_IF_ERROR(model::CheckRow(get.row));
   auto request = std::make_unique<pb::GetRequest>();
   BASALT_RETURN_IF_ERROR(wire::FillGet(get, *request->mutable_get()));
   RowCall call;
@@ -91,7 +90,7 @@ Result<RowCall> PrepareGet(const Get& get) {
 
 Result<RowCall> PrepareMutation(Cluster& cluster, const Mutation& mutation,
                                 const CheckAndMutate* check) {
-  BASALT_RETURN_IF_ERROR(CheckWrite(mutation));
+  BASALT_RETURN_IF_ERROR(model::CheckWrite(mutation));
   RowCall call;
   auto request = std::make_unique<pb::MutateRequest>();
   wire::FillMutation(mutation, kChannelCodec, call.cells, *request->mutable_mutation());
@@ -112,7 +111,7 @@ Result<RowCall> PrepareMutation(Cluster& cluster, const Mutation& mutation,
 Result<RowCall> PrepareTogether(Cluster& cluster, BytesView row,
                                 const std::vector<Mutation>& mutations,
                                 const CheckAndMutate* check) {
-  BASALT_RETURN_IF_ERROR(CheckWrites(row, mutations));
+  BASALT_RETURN_IF_ERROR(model::CheckWrites(row, mutations));
   RowCall call;
   auto request = std::make_unique<pb::MultiRequest>();
   pb::RegionAction& group = *request->add_regionaction();

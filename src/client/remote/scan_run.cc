@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "client/remote/this_machine.h"
-#include "client/scan_regions.h"
 #include "wire/exceptions.h"
 #include "wire/frame.h"
 #include "wire/query_codec.h"
@@ -187,7 +186,7 @@ void ScanRun::StartAgain() {
 
 void ScanRun::NextRegion() {
   const model::RegionInfo& info = region_->info;
-  if (IsLastRegion(info, scan_)) return Finish();
+  if (model::IsLastRegion(info, scan_)) return Finish();
   if (scan_.reversed) {
     scan_.WithStartRow(info.start_key, false);
   } else {

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "catalog/meta_columns.h"
+#include "model/meta_columns.h"
 
 namespace basalt::server {
 
@@ -91,12 +91,12 @@ void RegionAccess::FillAddress(RowResult& row) const {
 }
 
 void FillMetaAddress(const hbase::pb::ServerName& server, RowResult& row) {
-  const catalog::ServerAddress address{server.host_name(), static_cast<uint16_t>(server.port()),
-                                       static_cast<int64_t>(server.start_code())};
+  const model::ServerAddress address{server.host_name(), static_cast<uint16_t>(server.port()),
+                                     static_cast<int64_t>(server.start_code())};
   RowResult filled;
   filled.StartRow(row.row());
   for (CellView cell : row) {
-    const std::optional<Bytes> value = catalog::AddressCellValue(cell, address);
+    const std::optional<Bytes> value = model::AddressCellValue(cell, address);
     if (value) cell.value = *value;
     filled.Append(cell);
   }

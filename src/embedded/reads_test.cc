@@ -11,8 +11,10 @@
 #include "base/interrupt.h"
 #include "client/test_table.h"
 
-namespace basalt::client {
+namespace basalt::embedded {
 namespace {
+
+using client::TestTable;
 
 FamilyDescriptor Family(const char* name, int32_t versions = 5) {
   return FamilyDescriptor(name).SetMaxVersions(versions);
@@ -281,4 +283,4 @@ TEST(Reads, AScanCanBeInterrupted) {
 }
 
 }  // namespace
-}  // namespace basalt::client
+}  // namespace basalt::embedded

@@ -1,8 +1,8 @@
-#include "catalog/meta_columns.h"
+#include "model/meta_columns.h"
 
 #include <fmt/format.h>
 
-namespace basalt::catalog {
+namespace basalt::model {
 
 std::string ServerAddress::HostAndPort() const { return fmt::format("{}:{}", host, port); }
 
@@ -18,4 +18,4 @@ std::optional<Bytes> AddressCellValue(const CellView& cell, const ServerAddress&
   return {};
 }
 
-}  // namespace basalt::catalog
+}  // namespace basalt::model

@@ -8,7 +8,7 @@
 #include "basalt/table.h"
 #include "catalog/catalog.h"
 
-namespace basalt::client {
+namespace basalt::embedded {
 
 class EmbeddedTable : public Table {
  public:
@@ -49,4 +49,4 @@ class EmbeddedTable : public Table {
   std::shared_ptr<catalog::TableEntry> entry_;
 };
 
-}  // namespace basalt::client
+}  // namespace basalt::embedded

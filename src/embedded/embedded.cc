@@ -1,16 +1,19 @@
-#include "client/embedded.h"
+// The embedded implementation of Connection and Admin: the store in this process.
 
+#include <memory>
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "catalog/catalog.h"
 #include "catalog/region_metrics.h"
-#include "client/embedded_table.h"
+#include "client/embedded_store.h"
 #include "constraints/constraint_guard.h"
+#include "embedded/embedded_table.h"
 #include "store/store.h"
 
-namespace basalt::client {
+namespace basalt::embedded {
 namespace {
 
 class EmbeddedAdmin : public Admin {
@@ -163,8 +166,6 @@ class EmbeddedConnection : public Connection {
   EmbeddedAdmin admin_;
 };
 
-}  // namespace
-
 Result<std::unique_ptr<Connection>> OpenEmbedded(const std::string& directory,
                                                  const ConnectionOptions& options) {
   store::StoreOptions store_options;
@@ -176,4 +177,8 @@ Result<std::unique_ptr<Connection>> OpenEmbedded(const std::string& directory,
       std::make_unique<EmbeddedConnection>(std::shared_ptr<catalog::Catalog>(std::move(catalog))));
 }
 
-}  // namespace basalt::client
+}  // namespace
+}  // namespace basalt::embedded
+
+extern "C" const basalt::client::EmbeddedStore basalt_embedded_store = {
+    .open = basalt::embedded::OpenEmbedded};

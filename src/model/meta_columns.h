@@ -10,7 +10,7 @@
 #include "basalt/bytes.h"
 #include "basalt/cell.h"
 
-namespace basalt::catalog {
+namespace basalt::model {
 
 inline constexpr BytesView kInfoFamily = "info";
 inline constexpr BytesView kTableFamily = "table";
@@ -46,4 +46,4 @@ struct ServerAddress {
 // nothing for cells that do not speak of it. The stored values are placeholders.
 std::optional<Bytes> AddressCellValue(const CellView& cell, const ServerAddress& server);
 
-}  // namespace basalt::catalog
+}  // namespace basalt::model

@@ -4,8 +4,10 @@
 
 #include "client/test_table.h"
 
-namespace basalt::client {
+namespace basalt::embedded {
 namespace {
+
+using client::TestTable;
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -209,4 +211,4 @@ TEST_F(RegionsTest, TenThousandRegionsInOneTable) {
 }
 
 }  // namespace
-}  // namespace basalt::client
+}  // namespace basalt::embedded

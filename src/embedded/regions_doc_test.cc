@@ -8,8 +8,10 @@
 
 #include "client/test_table.h"
 
-namespace basalt::client {
+namespace basalt::embedded {
 namespace {
+
+using client::TestTable;
 
 void Check(const Status& status) { ASSERT_TRUE(status.ok()) << status.ToString(); }
 
@@ -64,7 +66,7 @@ std::string Read(const std::string& path) {
 }
 
 TEST(RegionsDoc, ThePageShowsTheExample) {
-  const std::string source = Read("/src/client/regions_doc_test.cc");
+  const std::string source = Read("/src/embedded/regions_doc_test.cc");
   const std::string begin = "  // [example]\n";
   const size_t from = source.find(begin) + begin.size();
   std::istringstream lines(source.substr(from, source.find("  // [end]\n") - from));
@@ -78,4 +80,4 @@ TEST(RegionsDoc, ThePageShowsTheExample) {
 }
 
 }  // namespace
-}  // namespace basalt::client
+}  // namespace basalt::embedded

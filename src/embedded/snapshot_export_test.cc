@@ -9,8 +9,10 @@
 #include "basalt/snapshot.h"
 #include "client/test_table.h"
 
-namespace basalt::client {
+namespace basalt::embedded {
 namespace {
+
+using client::TestTable;
 
 namespace fs = std::filesystem;
 
@@ -158,4 +160,4 @@ TEST_F(SnapshotExport, AFileThatChangedSinceTheFirstExport) {
 }
 
 }  // namespace
-}  // namespace basalt::client
+}  // namespace basalt::embedded

@@ -1,21 +1,11 @@
-#include "client/scan_regions.h"
+#include "embedded/scan_regions.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "store/row_scanner.h"
 
-namespace basalt::client {
-
-bool IsLastRegion(const model::RegionInfo& region, const Scan& scan) {
-  const Bytes& stop = scan.stop_row;
-  if (scan.reversed) {
-    return region.start_key.empty() || (!stop.empty() && stop >= region.start_key);
-  }
-  return region.end_key.empty() ||
-         (!stop.empty() &&
-          (stop < region.end_key || (stop == region.end_key && !scan.include_stop_row)));
-}
+namespace basalt::embedded {
 
 LocalScanMetrics::LocalScanMetrics(const Scan& scan, std::vector<model::RegionInfo> regions)
     : scan_(scan), regions_(std::move(regions)) {
@@ -70,7 +60,7 @@ void LocalScanMetrics::Step(const store::RowScanner& scanner, bool more, const R
     if (!scanner.position().empty()) MoveTo(scanner.position());
     return;
   }
-  while (!IsLastRegion(regions_[region_], scan_) && MoveOn()) continue;
+  while (!model::IsLastRegion(regions_[region_], scan_) && MoveOn()) continue;
 }
 
-}  // namespace basalt::client
+}  // namespace basalt::embedded

@@ -1,4 +1,4 @@
-#include "client/embedded_table.h"
+#include "embedded/embedded_table.h"
 
 #include <algorithm>
 #include <chrono>
@@ -7,12 +7,12 @@
 #include <variant>
 
 #include "base/interrupt.h"
-#include "client/scan_regions.h"
+#include "embedded/scan_regions.h"
 #include "hotspot/key_heat.h"
 #include "store/cell_table.h"
 #include "store/row_scanner.h"
 
-namespace basalt::client {
+namespace basalt::embedded {
 namespace {
 
 // Puts or deletes of many rows, as one write.
@@ -245,4 +245,4 @@ std::vector<Result<RowResult>> EmbeddedTable::Batch(std::span<const Action> acti
   return outcomes;
 }
 
-}  // namespace basalt::client
+}  // namespace basalt::embedded

@@ -1,5 +1,4 @@
-// How a scan goes through the regions of its table. Pure functions and a counter; a counter is used
-// by one thread.
+// How a scan goes through the regions of its table, as its metrics tell it. Used by one thread.
 #pragma once
 
 #include <chrono>
@@ -16,10 +15,7 @@ namespace basalt::store {
 class RowScanner;
 }
 
-namespace basalt::client {
-
-// Whether the scan, having read all of this region, is at its end.
-bool IsLastRegion(const model::RegionInfo& region, const Scan& scan);
+namespace basalt::embedded {
 
 // The metrics of a scan that does not ask region by region: what it would have counted if it had.
 class LocalScanMetrics {
@@ -47,4 +43,4 @@ class LocalScanMetrics {
   uint64_t read_nanos_ = 0;
 };
 
-}  // namespace basalt::client
+}  // namespace basalt::embedded

@@ -9,8 +9,10 @@
 
 #include "client/test_table.h"
 
-namespace basalt::client {
+namespace basalt::embedded {
 namespace {
+
+using client::TestTable;
 
 FamilyDescriptor Family(int32_t versions = 1) {
   return FamilyDescriptor("f").SetMaxVersions(versions);
@@ -489,4 +491,4 @@ TEST(DataModel, R17_MobFamiliesKeepLargeValuesInBlobFiles) {
 }
 
 }  // namespace
-}  // namespace basalt::client
+}  // namespace basalt::embedded

@@ -5,8 +5,10 @@
 
 #include "client/test_table.h"
 
-namespace basalt::client {
+namespace basalt::embedded {
 namespace {
+
+using client::TestTable;
 
 TableName Name(const char* name) { return *TableName::Parse(name); }
 
@@ -132,4 +134,4 @@ TEST(Connection, OpensDirectories) {
 }
 
 }  // namespace
-}  // namespace basalt::client
+}  // namespace basalt::embedded

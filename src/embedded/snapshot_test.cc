@@ -12,8 +12,10 @@
 
 #include "client/test_table.h"
 
-namespace basalt::client {
+namespace basalt::embedded {
 namespace {
+
+using client::TestTable;
 
 namespace fs = std::filesystem;
 
@@ -312,4 +314,4 @@ TEST(Snapshots, ADamagedOneDoesNotHideTheOthers) {
 }
 
 }  // namespace
-}  // namespace basalt::client
+}  // namespace basalt::embedded
