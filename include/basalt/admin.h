@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "basalt/call_options.h"
 #include "basalt/descriptor.h"
 #include "basalt/snapshot.h"
 #include "basalt/split_algorithm.h"
@@ -74,52 +75,69 @@ class Admin {
   virtual ~Admin() = default;
 
   // `splits`: the keys where regions after the first begin.
-  virtual Status CreateTable(const TableDescriptor& table,
-                             const std::vector<Bytes>& splits = {}) = 0;
+  virtual Status CreateTable(const TableDescriptor& table, const std::vector<Bytes>& splits = {},
+                             const CallOptions& options = {}) = 0;
   // With so many regions, cut as the algorithm cuts its keys.
-  Status CreateTable(const TableDescriptor& table, SplitAlgorithm algorithm, int regions);
+  Status CreateTable(const TableDescriptor& table, SplitAlgorithm algorithm, int regions,
+                     const CallOptions& options = {});
   // Tables must be disabled before they are deleted, truncated or renamed.
-  virtual Status DeleteTable(const TableName& name) = 0;
-  virtual Status TruncateTable(const TableName& name, bool preserve_splits = false) = 0;
+  virtual Status DeleteTable(const TableName& name, const CallOptions& options = {}) = 0;
+  virtual Status TruncateTable(const TableName& name, bool preserve_splits = false,
+                               const CallOptions& options = {}) = 0;
   // Gives a disabled table another name, and enables it. In one step and without copying data,
   // where HBase needs a snapshot and a clone of it.
-  virtual Status RenameTable(const TableName& from, const TableName& to) = 0;
-  virtual Status EnableTable(const TableName& name) = 0;
-  virtual Status DisableTable(const TableName& name) = 0;
-  virtual Result<bool> TableExists(const TableName& name) = 0;
-  virtual Result<bool> IsTableEnabled(const TableName& name) = 0;
-  virtual Result<TableDescriptor> GetDescriptor(const TableName& name) = 0;
-  virtual Result<std::vector<TableDescriptor>> ListTables() = 0;
+  virtual Status RenameTable(const TableName& from, const TableName& to,
+                             const CallOptions& options = {}) = 0;
+  virtual Status EnableTable(const TableName& name, const CallOptions& options = {}) = 0;
+  virtual Status DisableTable(const TableName& name, const CallOptions& options = {}) = 0;
+  virtual Result<bool> TableExists(const TableName& name, const CallOptions& options = {}) = 0;
+  virtual Result<bool> IsTableEnabled(const TableName& name, const CallOptions& options = {}) = 0;
+  virtual Result<TableDescriptor> GetDescriptor(const TableName& name,
+                                                const CallOptions& options = {}) = 0;
+  virtual Result<std::vector<TableDescriptor>> ListTables(const CallOptions& options = {}) = 0;
   // Replaces the descriptor. New storage attributes reach old data when it is next rewritten.
-  virtual Status ModifyTable(const TableDescriptor& table) = 0;
-  virtual Status AddFamily(const TableName& name, const FamilyDescriptor& family) = 0;
-  virtual Status ModifyFamily(const TableName& name, const FamilyDescriptor& family) = 0;
+  virtual Status ModifyTable(const TableDescriptor& table, const CallOptions& options = {}) = 0;
+  virtual Status AddFamily(const TableName& name, const FamilyDescriptor& family,
+                           const CallOptions& options = {}) = 0;
+  virtual Status ModifyFamily(const TableName& name, const FamilyDescriptor& family,
+                              const CallOptions& options = {}) = 0;
   // The family's data goes with it.
-  virtual Status DeleteFamily(const TableName& name, BytesView family) = 0;
+  virtual Status DeleteFamily(const TableName& name, BytesView family,
+                              const CallOptions& options = {}) = 0;
 
-  virtual Status CreateNamespace(const NamespaceDescriptor& ns) = 0;
+  virtual Status CreateNamespace(const NamespaceDescriptor& ns,
+                                 const CallOptions& options = {}) = 0;
   // Replaces the namespace's configuration.
-  virtual Status ModifyNamespace(const NamespaceDescriptor& /*ns*/) {
+  virtual Status ModifyNamespace(const NamespaceDescriptor& /*ns*/,
+                                 const CallOptions& /*options*/ = {}) {
     return {StatusCode::kNotSupported, "namespaces cannot be changed through this connection"};
   }
-  virtual Status DeleteNamespace(std::string_view name) = 0;
-  virtual Result<std::vector<NamespaceDescriptor>> ListNamespaces() = 0;
+  virtual Status DeleteNamespace(std::string_view name, const CallOptions& options = {}) = 0;
+  virtual Result<std::vector<NamespaceDescriptor>> ListNamespaces(
+      const CallOptions& options = {}) = 0;
 
   // In the order of their start keys. kTableNotFound.
-  virtual Result<std::vector<RegionMetrics>> ListRegions(const TableName& name) = 0;
+  virtual Result<std::vector<RegionMetrics>> ListRegions(const TableName& name,
+                                                         const CallOptions& options = {}) = 0;
   // Regions are named as a whole or by their encoded name. Without a row the middle of the region's
   // data is taken, as the table's split policy allows it.
-  virtual Status SplitRegion(BytesView region, const std::optional<Bytes>& row = {}) = 0;
+  virtual Status SplitRegion(BytesView region, const std::optional<Bytes>& row = {},
+                             const CallOptions& options = {}) = 0;
   // Splits the region that holds the row there. Without a row, every region; the first error is
   // returned when all have been tried.
-  virtual Status SplitTable(const TableName& name, const std::optional<Bytes>& row = {}) = 0;
+  virtual Status SplitTable(const TableName& name, const std::optional<Bytes>& row = {},
+                            const CallOptions& options = {}) = 0;
   // Makes one of two or more. Neighbours only, unless forcible: then with all between them.
-  virtual Status MergeRegions(const std::vector<Bytes>& regions, bool forcible = false) = 0;
+  virtual Status MergeRegions(const std::vector<Bytes>& regions, bool forcible = false,
+                              const CallOptions& options = {}) = 0;
 
   // Each returns when the work is done.
-  virtual Status Flush(const TableName& name, const TableRange& range = {}) = 0;
-  virtual Status Compact(const TableName& name, const TableRange& range = {}) = 0;
-  virtual Status MajorCompact(const TableName& name, const TableRange& range = {}) = 0;
+  virtual Status Flush(const TableName& name, const TableRange& range = {},
+                       const CallOptions& options = {}) = 0;
+  virtual Status Compact(const TableName& name, const TableRange& range = {},
+                         const CallOptions& options = {}) = 0;
+  virtual Status MajorCompact(const TableName& name, const TableRange& range = {},
+                              const CallOptions& options = {}) = 0;
 
   // Snapshots. One is the table at one moment, the same over all its families, and needs no table
   // to live: what happens to the table later does not change it.
@@ -127,22 +145,27 @@ class Admin {
   // Takes one of a table, enabled or not, while writers go on. kSnapshotExists; kSnapshotCreation
   // when there is no such table.
   virtual Status Snapshot(const std::string& name, const TableName& table,
-                          const SnapshotOptions& options = {}) = 0;
+                          const SnapshotOptions& options = {}, const CallOptions& call = {}) = 0;
   // In the order of their names.
-  virtual Result<std::vector<SnapshotDescription>> ListSnapshots() = 0;
-  virtual Status DeleteSnapshot(const std::string& name) = 0;
+  virtual Result<std::vector<SnapshotDescription>> ListSnapshots(
+      const CallOptions& options = {}) = 0;
+  virtual Status DeleteSnapshot(const std::string& name, const CallOptions& options = {}) = 0;
   // Makes a new table with the snapshot's data, descriptor and regions; from then on the two are
   // independent. kTableExists, kSnapshotNotFound, kSnapshotExpired.
-  virtual Status CloneSnapshot(const std::string& name, const TableName& table) = 0;
+  virtual Status CloneSnapshot(const std::string& name, const TableName& table,
+                               const CallOptions& options = {}) = 0;
   // Makes the snapshot's table, which must be disabled, what it was: data, descriptor and regions,
   // in one step. `take_failsafe`: a snapshot of the table as it is, "hbase-failsafe-<name>-<time>",
   // is taken first, and deleted when the restore has ended. kTableNotDisabled, kTableNotFound.
-  virtual Status RestoreSnapshot(const std::string& name, bool take_failsafe = true) = 0;
+  virtual Status RestoreSnapshot(const std::string& name, bool take_failsafe = true,
+                                 const CallOptions& options = {}) = 0;
   // To and from a folder outside of the store, see basalt/snapshot.h.
   virtual Status ExportSnapshot(const std::string& name, const std::string& directory,
-                                const ExportOptions& options = {}) = 0;
+                                const ExportOptions& options = {},
+                                const CallOptions& call = {}) = 0;
   virtual Status ImportSnapshot(const std::string& directory, const std::string& name = {},
-                                const ExportOptions& options = {}) = 0;
+                                const ExportOptions& options = {},
+                                const CallOptions& call = {}) = 0;
 };
 
 }  // namespace basalt

@@ -44,36 +44,44 @@ class AsyncTable {
 
   // Errors: those of Connection::GetTable.
   static Result<std::unique_ptr<AsyncTable>> Open(Connection& connection, const TableName& name,
-                                                  const AsyncOptions& options = {});
+                                                  const AsyncOptions& options = {},
+                                                  const CallOptions& call = {});
   virtual ~AsyncTable() = default;
 
   virtual const TableName& name() const = 0;
-  virtual void Get(basalt::Get get, RowDone done) = 0;
-  virtual void Put(basalt::Put put, Done<Status> done) = 0;
-  virtual void Delete(basalt::Delete del, Done<Status> done) = 0;
-  virtual void Increment(basalt::Increment increment, RowDone done) = 0;
-  virtual void Append(basalt::Append append, RowDone done) = 0;
-  virtual void MutateRow(RowMutations mutations, RowDone done) = 0;
-  virtual void CheckAndMutate(basalt::CheckAndMutate check,
-                              Done<Result<CheckAndMutateResult>> done) = 0;
-  virtual void Batch(std::vector<Action> actions, Done<BatchResult> done) = 0;
+  virtual void Get(basalt::Get get, RowDone done, const CallOptions& options = {}) = 0;
+  virtual void Put(basalt::Put put, Done<Status> done, const CallOptions& options = {}) = 0;
+  virtual void Delete(basalt::Delete del, Done<Status> done, const CallOptions& options = {}) = 0;
+  virtual void Increment(basalt::Increment increment, RowDone done,
+                         const CallOptions& options = {}) = 0;
+  virtual void Append(basalt::Append append, RowDone done, const CallOptions& options = {}) = 0;
+  virtual void MutateRow(RowMutations mutations, RowDone done, const CallOptions& options = {}) = 0;
+  virtual void CheckAndMutate(basalt::CheckAndMutate check, Done<Result<CheckAndMutateResult>> done,
+                              const CallOptions& options = {}) = 0;
+  virtual void Batch(std::vector<Action> actions, Done<BatchResult> done,
+                     const CallOptions& options = {}) = 0;
   // Rows as they come: `take` gets some, in order, on one of the threads above, never two calls at
   // once. No more are read before it says so, so that never more is in memory than one round trip
   // brings: 2 MB, or Scan::caching rows. `done` is told when the scan is over or has been ended.
-  virtual void Scan(basalt::Scan scan, TakeRows take, Done<Status> done) = 0;
+  virtual void Scan(basalt::Scan scan, TakeRows take, Done<Status> done,
+                    const CallOptions& options = {}) = 0;
   // All rows in one piece. kResultTooLarge when they are more than `max_bytes`.
-  void ScanAll(basalt::Scan scan, Done<Result<Rows>> done, size_t max_bytes = kScanAllBytes);
+  void ScanAll(basalt::Scan scan, Done<Result<Rows>> done, size_t max_bytes = kScanAllBytes,
+               const CallOptions& options = {});
 
-  std::future<Result<RowResult>> Get(basalt::Get get);
-  std::future<Status> Put(basalt::Put put);
-  std::future<Status> Delete(basalt::Delete del);
-  std::future<Result<RowResult>> Increment(basalt::Increment increment);
-  std::future<Result<RowResult>> Append(basalt::Append append);
-  std::future<Result<RowResult>> MutateRow(RowMutations mutations);
-  std::future<Result<CheckAndMutateResult>> CheckAndMutate(basalt::CheckAndMutate check);
-  std::future<BatchResult> Batch(std::vector<Action> actions);
-  std::future<Status> Scan(basalt::Scan scan, TakeRows take);
-  std::future<Result<Rows>> ScanAll(basalt::Scan scan, size_t max_bytes = kScanAllBytes);
+  std::future<Result<RowResult>> Get(basalt::Get get, const CallOptions& options = {});
+  std::future<Status> Put(basalt::Put put, const CallOptions& options = {});
+  std::future<Status> Delete(basalt::Delete del, const CallOptions& options = {});
+  std::future<Result<RowResult>> Increment(basalt::Increment increment,
+                                           const CallOptions& options = {});
+  std::future<Result<RowResult>> Append(basalt::Append append, const CallOptions& options = {});
+  std::future<Result<RowResult>> MutateRow(RowMutations mutations, const CallOptions& options = {});
+  std::future<Result<CheckAndMutateResult>> CheckAndMutate(basalt::CheckAndMutate check,
+                                                           const CallOptions& options = {});
+  std::future<BatchResult> Batch(std::vector<Action> actions, const CallOptions& options = {});
+  std::future<Status> Scan(basalt::Scan scan, TakeRows take, const CallOptions& options = {});
+  std::future<Result<Rows>> ScanAll(basalt::Scan scan, size_t max_bytes = kScanAllBytes,
+                                    const CallOptions& options = {});
 };
 
 }  // namespace basalt

@@ -74,32 +74,36 @@ class ClusterAdmin {
   // nullptr when there are no servers behind it, as with a directory.
   static ClusterAdmin* Of(Admin& admin) { return dynamic_cast<ClusterAdmin*>(&admin); }
 
-  virtual Result<ClusterInfo> DescribeCluster() = 0;
+  virtual Result<ClusterInfo> DescribeCluster(const CallOptions& options = {}) = 0;
   // The servers of a table's regions, by the regions' encoded names. A region nobody serves has an
   // empty one. kTableNotFound.
-  virtual Result<std::map<std::string, std::string>> RegionServers(const TableName& table) = 0;
-  virtual Result<std::vector<std::string>> DecommissionedServers() = 0;
-  virtual Result<bool> IsInMaintenanceMode() = 0;
+  virtual Result<std::map<std::string, std::string>> RegionServers(
+      const TableName& table, const CallOptions& options = {}) = 0;
+  virtual Result<std::vector<std::string>> DecommissionedServers(
+      const CallOptions& options = {}) = 0;
+  virtual Result<bool> IsInMaintenanceMode(const CallOptions& options = {}) = 0;
 
-  virtual Result<bool> IsOn(Chore chore) = 0;
+  virtual Result<bool> IsOn(Chore chore, const CallOptions& options = {}) = 0;
   // Returns what it was.
-  virtual Result<bool> Switch(Chore chore, bool on) = 0;
+  virtual Result<bool> Switch(Chore chore, bool on, const CallOptions& options = {}) = 0;
   // The chores on demand: whether they ran, which they do not while they are switched off.
-  virtual Result<BalanceOutcome> Balance() = 0;
-  virtual Result<bool> Normalize() = 0;
-  virtual Result<bool> RunCleaner() = 0;
+  virtual Result<BalanceOutcome> Balance(const CallOptions& options = {}) = 0;
+  virtual Result<bool> Normalize(const CallOptions& options = {}) = 0;
+  virtual Result<bool> RunCleaner(const CallOptions& options = {}) = 0;
   // How many rows of hbase:meta went.
-  virtual Result<int64_t> RunCatalogJanitor() = 0;
+  virtual Result<int64_t> RunCatalogJanitor(const CallOptions& options = {}) = 0;
 
   // Regions are named as a whole or by their encoded name.
   //
   // To the server (host,port,start code), or to one that the master chooses when it is empty.
-  virtual Status MoveRegion(BytesView region, std::string_view server) = 0;
-  virtual Status AssignRegion(BytesView region) = 0;
-  virtual Status UnassignRegion(BytesView region) = 0;
+  virtual Status MoveRegion(BytesView region, std::string_view server,
+                            const CallOptions& options = {}) = 0;
+  virtual Status AssignRegion(BytesView region, const CallOptions& options = {}) = 0;
+  virtual Status UnassignRegion(BytesView region, const CallOptions& options = {}) = 0;
 
   // What the regions of a table are at, all taken together.
-  virtual Result<CompactionState> CompactionStateOf(const TableName& table) = 0;
+  virtual Result<CompactionState> CompactionStateOf(const TableName& table,
+                                                    const CallOptions& options = {}) = 0;
 };
 
 }  // namespace basalt

@@ -57,7 +57,8 @@ class Connection {
                                                   const ConnectionOptions& options = {});
 
   // Fails when the table does not exist. A disabled table answers with kTableNotEnabled.
-  virtual Result<std::unique_ptr<Table>> GetTable(const TableName& name) = 0;
+  virtual Result<std::unique_ptr<Table>> GetTable(const TableName& name,
+                                                  const CallOptions& options = {}) = 0;
   virtual Admin& admin() = 0;
 };
 

@@ -33,6 +33,8 @@ struct KeyScanOptions {
   uint64_t buffer_bytes = 32ULL << 20;
   // Go on after the page that ended with this token. Only for plans with an order.
   std::string resume;
+  // Of every read of the scan: `timeout_ms` is for one read, `deadline` for all of them.
+  CallOptions call;
 };
 
 // The rows of a plan, merged from its ranges. Move-only; closing it ends what is being fetched. One
@@ -60,18 +62,20 @@ class KeyScanner {
 // Thread safe. Valid while its Connection is.
 class KeyTable {
  public:
-  // With the schema that the table has.
-  static Result<std::unique_ptr<KeyTable>> Open(Connection& connection, const TableName& name);
+  // With the schema that the table has. Later calls that look ids up use these options, too.
+  static Result<std::unique_ptr<KeyTable>> Open(Connection& connection, const TableName& name,
+                                                const CallOptions& options = {});
   // With this one, whatever the table says.
   static Result<std::unique_ptr<KeyTable>> Open(Connection& connection, const TableName& name,
-                                                const KeySchema& schema);
+                                                const KeySchema& schema,
+                                                const CallOptions& options = {});
   // Whether the table may get this schema: it has no rows, or has the schema already. Rows that
   // were made by another one would not be found.
   static Status CheckSchemaChange(Connection& connection, const TableName& name,
-                                  const KeySchema& schema);
+                                  const KeySchema& schema, const CallOptions& options = {});
   // Writes the schema into the table's descriptor, unless that check forbids it.
   static Status SetSchema(Connection& connection, const TableName& name, const KeySchema& schema,
-                          bool force = false);
+                          bool force = false, const CallOptions& options = {});
   ~KeyTable();
 
   const KeySchema& schema() const { return schema_; }
@@ -85,7 +89,8 @@ class KeyTable {
   // The record of a row.
   Result<KeyRecord> Record(BytesView key);
   // The record's row, looked for under every salt.
-  Result<RowResult> Get(std::span<const KeyValue> record, const Query& columns = {});
+  Result<RowResult> Get(std::span<const KeyValue> record, const Query& columns = {},
+                        const CallOptions& options = {});
 
   Result<KeyPlan> Plan(std::string_view query);
   Result<KeyPlan> Plan(const KeyQuery& query);
@@ -103,8 +108,10 @@ class KeyTable {
 
 // Ids for names, kept in a table of their own and drawn from a counter: two writers who meet a new
 // name at the same time get the same id. Both directions are cached. The table, with the family
-// "d", is made with the first id. `connection` must outlive it.
-std::unique_ptr<KeyDictionary> OpenKeyDictionary(Connection& connection, const TableName& name);
+// "d", is made with the first id. `options` are for every call it makes. `connection` must outlive
+// it.
+std::unique_ptr<KeyDictionary> OpenKeyDictionary(Connection& connection, const TableName& name,
+                                                 const CallOptions& options = {});
 // Where the ids of a table's schema are: its name with "_ids" after it.
 TableName KeyDictionaryName(const TableName& table);
 

@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "basalt/call_options.h"
 #include "basalt/descriptor.h"
 #include "basalt/mutation.h"
 #include "basalt/query.h"
@@ -97,30 +98,37 @@ class Table {
   virtual ~Table() = default;
 
   virtual const TableName& name() const = 0;
-  virtual Result<TableDescriptor> GetDescriptor() = 0;
+  virtual Result<TableDescriptor> GetDescriptor(const CallOptions& options = {}) = 0;
 
-  virtual Result<RowResult> Get(const basalt::Get& get) = 0;
+  virtual Result<RowResult> Get(const basalt::Get& get, const CallOptions& options = {}) = 0;
   // In the order asked; the first error is the call's.
-  virtual Result<std::vector<RowResult>> Get(std::span<const basalt::Get> gets) = 0;
-  virtual Result<bool> Exists(const basalt::Get& get) = 0;
-  virtual Result<ResultScanner> GetScanner(const Scan& scan) = 0;
+  virtual Result<std::vector<RowResult>> Get(std::span<const basalt::Get> gets,
+                                             const CallOptions& options = {}) = 0;
+  virtual Result<bool> Exists(const basalt::Get& get, const CallOptions& options = {}) = 0;
+  virtual Result<ResultScanner> GetScanner(const Scan& scan, const CallOptions& options = {}) = 0;
 
-  virtual Status Put(const basalt::Put& put) = 0;
+  virtual Status Put(const basalt::Put& put, const CallOptions& options = {}) = 0;
   // Many rows in one go. Atomic row by row, as in HBase; refused whole if any put is malformed.
-  virtual Status Put(std::span<const basalt::Put> puts) = 0;
-  virtual Status Delete(const basalt::Delete& del) = 0;
-  virtual Status Delete(std::span<const basalt::Delete> deletes) = 0;
-  virtual Result<RowResult> Increment(const basalt::Increment& increment) = 0;
-  virtual Result<RowResult> Append(const basalt::Append& append) = 0;
+  virtual Status Put(std::span<const basalt::Put> puts, const CallOptions& options = {}) = 0;
+  virtual Status Delete(const basalt::Delete& del, const CallOptions& options = {}) = 0;
+  virtual Status Delete(std::span<const basalt::Delete> deletes,
+                        const CallOptions& options = {}) = 0;
+  virtual Result<RowResult> Increment(const basalt::Increment& increment,
+                                      const CallOptions& options = {}) = 0;
+  virtual Result<RowResult> Append(const basalt::Append& append,
+                                   const CallOptions& options = {}) = 0;
   // The new cells of increments and appends among them; empty otherwise.
-  virtual Result<RowResult> MutateRow(const RowMutations& mutations) = 0;
-  virtual Result<CheckAndMutateResult> CheckAndMutate(const basalt::CheckAndMutate& check) = 0;
+  virtual Result<RowResult> MutateRow(const RowMutations& mutations,
+                                      const CallOptions& options = {}) = 0;
+  virtual Result<CheckAndMutateResult> CheckAndMutate(const basalt::CheckAndMutate& check,
+                                                      const CallOptions& options = {}) = 0;
   // One outcome per action, in order; an action's failure does not stop the others.
-  virtual std::vector<Result<RowResult>> Batch(std::span<const Action> actions) = 0;
+  virtual std::vector<Result<RowResult>> Batch(std::span<const Action> actions,
+                                               const CallOptions& options = {}) = 0;
 
   // Adds to an 8-byte counter and returns its new value.
   Result<int64_t> IncrementColumnValue(BytesView row, BytesView family, BytesView qualifier,
-                                       int64_t amount);
+                                       int64_t amount, const CallOptions& options = {});
 };
 
 }  // namespace basalt

@@ -76,7 +76,7 @@ class BackupService {
     request.SerializeToString(call.mutable_call()->mutable_request());
     hbase::pb::CoprocessorServiceResponse answer;
     BASALT_RETURN_IF_ERROR(channels_.Call(server_, client::kMasterService, "ExecMasterService",
-                                          call, std::chrono::steady_clock::now() + kCallTimeout,
+                                          call, {std::chrono::steady_clock::now() + kCallTimeout},
                                           answer));
     return wire::ParseMessage(answer.value().value(), response);
   }

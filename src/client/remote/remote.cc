@@ -16,12 +16,13 @@ class RemoteConnection : public Connection {
   explicit RemoteConnection(std::shared_ptr<Cluster> cluster)
       : cluster_(std::move(cluster)), admin_(MakeRemoteAdmin(cluster_)) {}
 
-  Result<std::unique_ptr<Table>> GetTable(const TableName& name) override {
-    Attempts attempts(cluster_->options());
+  Result<std::unique_ptr<Table>> GetTable(const TableName& name,
+                                          const CallOptions& options) override {
+    Attempts attempts(cluster_->options(), options);
     for (;;) {
-      const auto state = cluster_->TableState(name, attempts.deadline());
+      const auto state = cluster_->TableState(name, attempts.context());
       if (!state.ok()) {
-        if (!attempts.Again(state.status())) return state.status();
+        BASALT_RETURN_IF_ERROR(attempts.Again(state.status()));
         continue;
       }
       if (!*state) return Status(StatusCode::kTableNotFound, name.ToString());

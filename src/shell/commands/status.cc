@@ -85,13 +85,13 @@ Result<ClusterInfo> DescribeDirectory(Context& context) {
   facts.master = context.target;
   ServerMetrics& server = facts.servers.emplace_back();
   server.name = context.target;
-  BASALT_ASSIGN_OR_RETURN(const auto tables, context.admin().ListTables());
+  BASALT_ASSIGN_OR_RETURN(const auto tables, context.admin().ListTables(context.call));
   // The catalog's own tables are not listed, but count.
   std::vector<TableName> names = {*TableName::Parse("hbase:meta"),
                                   *TableName::Parse("hbase:namespace")};
   for (const TableDescriptor& table : tables) names.push_back(table.name());
   for (const TableName& name : names) {
-    const auto regions = context.admin().ListRegions(name);
+    const auto regions = context.admin().ListRegions(name, context.call);
     if (!regions.ok() && name.ns() != "hbase") return regions.status();
     if (!regions.ok()) continue;
     for (const RegionMetrics& region : *regions) {
@@ -129,7 +129,7 @@ Result<Value> ShowStatus(Context& context, Arguments& arguments) {
   ClusterAdmin* cluster = ClusterAdmin::Of(context.admin());
   ClusterInfo facts;
   if (cluster != nullptr) {
-    BASALT_ASSIGN_OR_RETURN(facts, cluster->DescribeCluster());
+    BASALT_ASSIGN_OR_RETURN(facts, cluster->DescribeCluster(context.call));
   } else {
     BASALT_ASSIGN_OR_RETURN(facts, DescribeDirectory(context));
   }
