@@ -1,4 +1,4 @@
-// Connection: the way in. Opens a store and hands out its tables.
+// Connection: opens a store, or connects to servers, and gives access to the tables.
 //
 //   auto connection = basalt::Connection::Open("./data");
 //   auto table = (*connection)->GetTable(*basalt::TableName::Parse("t"));
@@ -15,37 +15,42 @@
 
 namespace basalt {
 
-// What may be decided when a store is opened. The defaults suit a laptop and a server alike.
+class AsyncTable;     // basalt/async_table.h
+struct AsyncOptions;  // basalt/async_table.h
+
+// Options of Connection::Open. The defaults suit a laptop and a server alike.
 struct ConnectionOptions {
-  // Of a directory.
-  // Create the directory when it is not there.
+  // For a directory.
+  //
+  // Create the directory if it does not exist.
   bool create_if_missing = true;
-  // Where timestamps and expiry come from; must outlive the connection.
+  // The source of timestamps and expiry times; borrowed, must outlive the connection.
   const Clock* clock = Clock::System();
   // Cells above this size (HBase's KeyValue form) are refused; 0: no limit. HBase's
   // hbase.server.keyvalue.maxsize.
   int64_t max_cell_bytes = 10 * 1024 * 1024;
-  // Memory for blocks read from disk, shared by all families that have BLOCKCACHE on.
+  // The size of the block cache, shared by all families with BLOCKCACHE on.
   uint64_t block_cache_bytes = 256ULL << 20;
-  // A family's memory store is flushed when it has grown to this size.
+  // The size at which a family's memstore is flushed.
   uint64_t memstore_flush_bytes = 64ULL << 20;
   // Threads for flush and compaction.
   int background_threads = 2;
   // False: flush and compaction happen only when asked for. For tests.
   bool automatic_compactions = true;
-  // True: kSyncWal means on the disk, like kFsyncWal.
+  // True: kSyncWal syncs to the disk, like kFsyncWal.
   bool sync_wal_to_disk = false;
 
-  // Of a server.
+  // For servers. CallOptions override these for one call.
   //
-  // How long one operation may take, with all its retries; then it fails with kTimedOut or with the
-  // last thing that went wrong.
+  // How long one operation may take, retries included; then it fails with kTimedOut or with the
+  // last error.
   int64_t operation_timeout_ms = 60'000;
-  // The wait before the second try; later ones grow.
+  // The pause before the first retry; later pauses are longer.
   int64_t retry_pause_ms = 100;
 };
 
-// Thread safe. Closing it (destruction) waits for operations under way; scanners must be gone.
+// Thread safe. Destruction closes it and waits for operations in progress. Everything it has
+// returned (tables, scanners, the admin) must be destroyed or unused by then.
 class Connection {
  public:
   virtual ~Connection() = default;
@@ -56,10 +61,15 @@ class Connection {
   static Result<std::unique_ptr<Connection>> Open(std::string_view target,
                                                   const ConnectionOptions& options = {});
 
-  // Fails when the table does not exist. A disabled table answers with kTableNotEnabled.
+  // kTableNotFound. A disabled table can be opened; its operations fail with kTableNotEnabled.
   virtual Result<std::unique_ptr<Table>> GetTable(const TableName& name,
                                                   const CallOptions& options = {}) = 0;
+  // The connection's own; valid as long.
   virtual Admin& admin() = 0;
+  // What AsyncTable::Open returns. A connection that has no better way uses a few threads.
+  virtual Result<std::unique_ptr<AsyncTable>> OpenAsyncTable(const TableName& name,
+                                                             const AsyncOptions& options,
+                                                             const CallOptions& call);
 };
 
 }  // namespace basalt

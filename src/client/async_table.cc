@@ -9,8 +9,6 @@
 #include "base/call_limits.h"
 #include "client/async_scan.h"
 #include "client/async_workers.h"
-#include "client/remote/remote.h"
-#include "client/remote/remote_async_table.h"
 
 namespace basalt {
 namespace {
@@ -146,10 +144,13 @@ std::future<T> Future(const Begin& begin) {
 Result<std::unique_ptr<AsyncTable>> AsyncTable::Open(Connection& connection, const TableName& name,
                                                      const AsyncOptions& options,
                                                      const CallOptions& call) {
-  BASALT_ASSIGN_OR_RETURN(auto table, connection.GetTable(name, call));
-  if (auto cluster = client::ClusterOf(connection)) {
-    return client::MakeRemoteAsyncTable(std::move(cluster), name, options);
-  }
+  return connection.OpenAsyncTable(name, options, call);
+}
+
+Result<std::unique_ptr<AsyncTable>> Connection::OpenAsyncTable(const TableName& name,
+                                                               const AsyncOptions& options,
+                                                               const CallOptions& call) {
+  BASALT_ASSIGN_OR_RETURN(auto table, GetTable(name, call));
   return std::unique_ptr<AsyncTable>(std::make_unique<PooledAsyncTable>(std::move(table), options));
 }
 

@@ -11,7 +11,7 @@ namespace basalt {
 namespace {
 
 bool HasIds(const KeySchema& schema) {
-  const auto& parts = schema.layout().parts;
+  const auto& parts = keys::LayoutOf(schema).parts;
   return std::any_of(parts.begin(), parts.end(),
                      [](const keys::Part& part) { return part.kind == keys::PartKind::kId; });
 }
@@ -114,7 +114,7 @@ Result<KeyRecord> KeyTable::Record(BytesView key) { return schema_.Decode(key, c
 Result<RowResult> KeyTable::Get(std::span<const KeyValue> record, const Query& columns,
                                 const CallOptions& options) {
   uint32_t salts = 1;
-  for (const keys::Part& part : schema_.layout().parts) {
+  for (const keys::Part& part : keys::LayoutOf(schema_).parts) {
     if (part.kind == keys::PartKind::kSalt && part.rule != keys::SaltRule::kPhoenix) {
       salts = static_cast<uint32_t>(part.count);
     }

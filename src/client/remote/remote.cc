@@ -6,6 +6,7 @@
 
 #include "client/remote/cluster.h"
 #include "client/remote/remote_admin.h"
+#include "client/remote/remote_async_table.h"
 #include "client/remote/remote_table.h"
 
 namespace basalt::client {
@@ -30,7 +31,13 @@ class RemoteConnection : public Connection {
     }
   }
   Admin& admin() override { return *admin_; }
-  const std::shared_ptr<Cluster>& cluster() const { return cluster_; }
+  Result<std::unique_ptr<AsyncTable>> OpenAsyncTable(const TableName& name,
+                                                     const AsyncOptions& options,
+                                                     const CallOptions& call) override {
+    // Fails when there is no such table.
+    BASALT_RETURN_IF_ERROR(GetTable(name, call).status());
+    return MakeRemoteAsyncTable(cluster_, name, options);
+  }
 
  private:
   const std::shared_ptr<Cluster> cluster_;
@@ -38,11 +45,6 @@ class RemoteConnection : public Connection {
 };
 
 }  // namespace
-
-std::shared_ptr<Cluster> ClusterOf(Connection& connection) {
-  auto* remote = dynamic_cast<RemoteConnection*>(&connection);
-  return remote != nullptr ? remote->cluster() : nullptr;
-}
 
 Result<std::unique_ptr<Connection>> OpenRemote(std::string_view url,
                                                const ConnectionOptions& options) {

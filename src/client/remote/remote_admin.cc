@@ -36,6 +36,8 @@ class RemoteAdmin : public Admin, public RemoteClusterAdmin {
   explicit RemoteAdmin(const std::shared_ptr<Cluster>& cluster)
       : RemoteClusterAdmin(cluster), cluster_(cluster) {}
 
+  ClusterAdmin* cluster() override { return this; }
+
   using Admin::CreateTable;
   Status CreateTable(const TableDescriptor& table, const std::vector<Bytes>& splits,
                      const CallOptions& options) override {
@@ -387,13 +389,13 @@ void RemoteAdmin::AddLoads(const TableName& name, const std::vector<RegionLocati
       const auto found =
           std::ranges::find(facts, load.region_specifier().value(), &RegionMetrics::name);
       if (found == facts.end()) continue;
-      found->reads = load.read_requests_count();
-      found->writes = load.write_requests_count();
-      found->filtered_reads = load.filtered_read_requests_count();
+      found->read_request_count = load.read_requests_count();
+      found->write_request_count = load.write_requests_count();
+      found->filtered_read_request_count = load.filtered_read_requests_count();
       FamilyMetrics& all = found->families.emplace_back();
-      all.disk_bytes = uint64_t{load.storefile_size_mb()} << 20;
-      all.memstore_bytes = uint64_t{load.mem_store_size_mb()} << 20;
-      all.store_files = static_cast<int>(load.storefiles());
+      all.store_file_size_bytes = uint64_t{load.storefile_size_mb()} << 20;
+      all.memstore_size_bytes = uint64_t{load.mem_store_size_mb()} << 20;
+      all.store_file_count = static_cast<int>(load.storefiles());
     }
   }
 }

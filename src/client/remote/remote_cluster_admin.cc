@@ -40,17 +40,17 @@ Result<pb::ServerName> ParseServerName(std::string_view text) {
   return name;
 }
 
-ServedRegion ParseLoad(const pb::RegionLoad& load) {
-  ServedRegion region;
+RegionLoad ParseLoad(const pb::RegionLoad& load) {
+  RegionLoad region;
   region.name = load.region_specifier().value();
-  region.stores = static_cast<int>(load.stores());
-  region.store_files = static_cast<int>(load.storefiles());
-  region.store_files_mb = load.storefile_size_mb();
-  region.memstore_mb = load.mem_store_size_mb();
-  region.reads = load.read_requests_count();
-  region.writes = load.write_requests_count();
-  region.filtered_reads = load.filtered_read_requests_count();
-  region.locality = load.data_locality();
+  region.store_count = static_cast<int>(load.stores());
+  region.store_file_count = static_cast<int>(load.storefiles());
+  region.store_file_size_mb = load.storefile_size_mb();
+  region.memstore_size_mb = load.mem_store_size_mb();
+  region.read_request_count = load.read_requests_count();
+  region.write_request_count = load.write_requests_count();
+  region.filtered_read_request_count = load.filtered_read_requests_count();
+  region.data_locality = load.data_locality();
   return region;
 }
 
@@ -71,21 +71,23 @@ void Specify(BytesView region, pb::RegionSpecifier& specifier) {
 
 }  // namespace
 
-Result<ClusterInfo> RemoteClusterAdmin::DescribeCluster(const CallOptions& options) {
+Result<ClusterMetrics> RemoteClusterAdmin::GetClusterMetrics(const CallOptions& options) {
   BASALT_ASSIGN_OR_RETURN(
       const pb::ClusterStatus status,
       AskStatus(*servers_,
                 {pb::HBASE_VERSION, pb::CLUSTER_ID, pb::LIVE_SERVERS, pb::DEAD_SERVERS, pb::MASTER,
                  pb::BACKUP_MASTERS, pb::REGIONS_IN_TRANSITION, pb::UNKNOWN_SERVERS},
                 options));
-  ClusterInfo facts;
-  facts.version = status.hbase_version().version();
+  ClusterMetrics facts;
+  facts.hbase_version = status.hbase_version().version();
   facts.cluster_id = status.cluster_id().cluster_id();
-  if (status.has_master()) facts.master = NameOf(status.master());
-  for (const auto& server : status.backup_masters()) facts.backup_masters.push_back(NameOf(server));
-  for (const auto& server : status.dead_servers()) facts.dead_servers.push_back(NameOf(server));
+  if (status.has_master()) facts.master_name = NameOf(status.master());
+  for (const auto& server : status.backup_masters())
+    facts.backup_master_names.push_back(NameOf(server));
+  for (const auto& server : status.dead_servers())
+    facts.dead_server_names.push_back(NameOf(server));
   for (const auto& server : status.unknown_servers()) {
-    facts.unknown_servers.push_back(NameOf(server));
+    facts.unknown_server_names.push_back(NameOf(server));
   }
   for (const auto& region : status.regions_in_transition()) {
     facts.regions_in_transition.push_back(
@@ -93,12 +95,12 @@ Result<ClusterInfo> RemoteClusterAdmin::DescribeCluster(const CallOptions& optio
                     pb::RegionState_State_Name(region.region_state().state())));
   }
   for (const auto& live : status.live_servers()) {
-    ServerMetrics& server = facts.servers.emplace_back();
+    ServerMetrics& server = facts.live_servers.emplace_back();
     const pb::ServerLoad& load = live.server_load();
-    server.name = NameOf(live.server());
+    server.server_name = NameOf(live.server());
     server.requests_per_second = load.number_of_requests();
-    server.used_heap_mb = load.used_heap_mb();
-    server.max_heap_mb = load.max_heap_mb();
+    server.used_heap_size_mb = load.used_heap_mb();
+    server.max_heap_size_mb = load.max_heap_mb();
     for (const auto& region : load.region_loads()) server.regions.push_back(ParseLoad(region));
   }
   return facts;
@@ -122,7 +124,7 @@ Result<std::map<std::string, std::string>> RemoteClusterAdmin::RegionServers(
   return places;
 }
 
-Result<std::vector<std::string>> RemoteClusterAdmin::DecommissionedServers(
+Result<std::vector<std::string>> RemoteClusterAdmin::ListDecommissionedRegionServers(
     const CallOptions& options) {
   pb::ListDecommissionedRegionServersResponse response;
   BASALT_RETURN_IF_ERROR(servers_->CallMaster("ListDecommissionedRegionServers",
@@ -133,7 +135,7 @@ Result<std::vector<std::string>> RemoteClusterAdmin::DecommissionedServers(
   return names;
 }
 
-Result<bool> RemoteClusterAdmin::IsInMaintenanceMode(const CallOptions& options) {
+Result<bool> RemoteClusterAdmin::IsMasterInMaintenanceMode(const CallOptions& options) {
   pb::IsInMaintenanceModeResponse response;
   BASALT_RETURN_IF_ERROR(servers_->CallMaster("IsMasterInMaintenanceMode",
                                               pb::IsInMaintenanceModeRequest(), response, options));
@@ -223,11 +225,11 @@ Result<bool> RemoteClusterAdmin::Switch(Chore chore, bool on, const CallOptions&
   return Status(StatusCode::kInvalidArgument, "there is no such chore");
 }
 
-Result<BalanceOutcome> RemoteClusterAdmin::Balance(const CallOptions& options) {
+Result<BalanceResponse> RemoteClusterAdmin::Balance(const CallOptions& options) {
   pb::BalanceResponse response;
   BASALT_RETURN_IF_ERROR(servers_->CallMaster("Balance", pb::BalanceRequest(), response, options));
-  return BalanceOutcome{response.balancer_ran(), static_cast<int>(response.moves_calculated()),
-                        static_cast<int>(response.moves_executed())};
+  return BalanceResponse{response.balancer_ran(), static_cast<int>(response.moves_calculated()),
+                         static_cast<int>(response.moves_executed())};
 }
 
 Result<bool> RemoteClusterAdmin::Normalize(const CallOptions& options) {
@@ -278,8 +280,8 @@ Status RemoteClusterAdmin::UnassignRegion(BytesView region, const CallOptions& o
   return servers_->CallMaster("UnassignRegion", request, response, options);
 }
 
-Result<CompactionState> RemoteClusterAdmin::CompactionStateOf(const TableName& table,
-                                                              const CallOptions& options) {
+Result<CompactionState> RemoteClusterAdmin::GetCompactionState(const TableName& table,
+                                                               const CallOptions& options) {
   BASALT_ASSIGN_OR_RETURN(const auto regions, servers_->AllRegions(table, options));
   const Attempts attempts(servers_->options(), options);
   bool minor = false;

@@ -8,7 +8,7 @@ namespace basalt::shell {
 namespace {
 
 Result<ClusterAdmin*> Servers(Context& context) {
-  ClusterAdmin* cluster = ClusterAdmin::Of(context.admin());
+  ClusterAdmin* cluster = context.admin().cluster();
   if (cluster != nullptr) return cluster;
   return Complaint("this is about the servers of a cluster, and a directory has none");
 }
@@ -73,15 +73,15 @@ Result<Value> SplitOrMergeSwitch(Context& context, Arguments& arguments) {
 
 Result<Value> RunBalancer(Context& context, Arguments& /*arguments*/) {
   BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
-  BASALT_ASSIGN_OR_RETURN(const BalanceOutcome outcome, cluster->Balance(context.call));
-  if (outcome.ran) {
+  BASALT_ASSIGN_OR_RETURN(const BalanceResponse outcome, cluster->Balance(context.call));
+  if (outcome.balancer_ran) {
     context.printer.Line("Balancer ran");
     context.printer.Line(fmt::format("Moves calculated: {}, moves executed: {}",
                                      outcome.moves_calculated, outcome.moves_executed));
   } else {
     context.printer.Line("Balancer did not run. See logs for details.");
   }
-  return Value(outcome.ran);
+  return Value(outcome.balancer_ran);
 }
 
 Result<Value> RunNormalizer(Context& context, Arguments& /*arguments*/) {
@@ -104,7 +104,7 @@ Result<Value> RunCleaner(Context& context, Arguments& /*arguments*/) {
 
 Result<Value> InMaintenanceMode(Context& context, Arguments& /*arguments*/) {
   BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
-  BASALT_ASSIGN_OR_RETURN(const bool it_is, cluster->IsInMaintenanceMode(context.call));
+  BASALT_ASSIGN_OR_RETURN(const bool it_is, cluster->IsMasterInMaintenanceMode(context.call));
   return Tell(context, it_is);
 }
 
@@ -118,33 +118,33 @@ Result<Value> PrintNames(Context& context, std::string header,
 
 Result<Value> LiveServers(Context& context, Arguments& /*arguments*/) {
   BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
-  BASALT_ASSIGN_OR_RETURN(const ClusterInfo facts, cluster->DescribeCluster(context.call));
+  BASALT_ASSIGN_OR_RETURN(const ClusterMetrics facts, cluster->GetClusterMetrics(context.call));
   std::vector<std::string> names;
-  for (const ServerMetrics& server : facts.servers) names.push_back(server.name);
+  for (const ServerMetrics& server : facts.live_servers) names.push_back(server.server_name);
   return PrintNames(context, "SERVERNAME", names);
 }
 
 Result<Value> DeadServers(Context& context, Arguments& /*arguments*/) {
   BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
-  BASALT_ASSIGN_OR_RETURN(const ClusterInfo facts, cluster->DescribeCluster(context.call));
-  return PrintNames(context, "SERVERNAME", facts.dead_servers);
+  BASALT_ASSIGN_OR_RETURN(const ClusterMetrics facts, cluster->GetClusterMetrics(context.call));
+  return PrintNames(context, "SERVERNAME", facts.dead_server_names);
 }
 
 Result<Value> UnknownServers(Context& context, Arguments& /*arguments*/) {
   BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
-  BASALT_ASSIGN_OR_RETURN(const ClusterInfo facts, cluster->DescribeCluster(context.call));
-  return PrintNames(context, "SERVERNAME", facts.unknown_servers);
+  BASALT_ASSIGN_OR_RETURN(const ClusterMetrics facts, cluster->GetClusterMetrics(context.call));
+  return PrintNames(context, "SERVERNAME", facts.unknown_server_names);
 }
 
 Result<Value> Decommissioned(Context& context, Arguments& /*arguments*/) {
   BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
-  BASALT_ASSIGN_OR_RETURN(const auto names, cluster->DecommissionedServers(context.call));
+  BASALT_ASSIGN_OR_RETURN(const auto names, cluster->ListDecommissionedRegionServers(context.call));
   return PrintNames(context, "DECOMMISSIONED REGION SERVERS", names);
 }
 
 Result<Value> InTransition(Context& context, Arguments& /*arguments*/) {
   BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
-  BASALT_ASSIGN_OR_RETURN(const ClusterInfo facts, cluster->DescribeCluster(context.call));
+  BASALT_ASSIGN_OR_RETURN(const ClusterMetrics facts, cluster->GetClusterMetrics(context.call));
   for (const std::string& region : facts.regions_in_transition) context.printer.Line(region);
   context.printer.Footer(static_cast<int64_t>(facts.regions_in_transition.size()));
   return Value();
@@ -173,7 +173,7 @@ Result<Value> ShowCompactionState(Context& context, Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, arguments.Table(0));
   BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
   BASALT_ASSIGN_OR_RETURN(const CompactionState state,
-                          cluster->CompactionStateOf(name, context.call));
+                          cluster->GetCompactionState(name, context.call));
   const std::string_view text = kNames[static_cast<size_t>(state)];
   context.printer.Line(text);
   return Value(Bytes(text));

@@ -140,7 +140,7 @@ Result<Value> LocateRegion(Context& context, Arguments& arguments) {
     if (row < region.start_key || (!region.end_key.empty() && row >= region.end_key)) continue;
     const auto handle = std::make_shared<RegionHandle>();
     handle->server = handle->host = kHost;
-    if (ClusterAdmin* cluster = ClusterAdmin::Of(context.admin())) {
+    if (ClusterAdmin* cluster = context.admin().cluster()) {
       BASALT_ASSIGN_OR_RETURN(auto servers, cluster->RegionServers(name, context.call));
       handle->server = servers[region.encoded_name];
       handle->host = HostPortOf(handle->server);
@@ -173,7 +173,7 @@ constexpr RegionColumn kRegionColumns[] = {
 struct PlacedRegion {
   RegionMetrics facts;
   std::string server;
-  std::optional<ServedRegion> load;
+  std::optional<RegionLoad> load;
 };
 
 std::string RegionField(std::string_view column, const PlacedRegion& region) {
@@ -182,9 +182,10 @@ std::string RegionField(std::string_view column, const PlacedRegion& region) {
   if (column == "START_KEY") return ToStringBinary(region.facts.start_key);
   if (column == "END_KEY") return ToStringBinary(region.facts.end_key);
   if (!region.load) return "";
-  if (column == "REQ") return fmt::to_string(region.load->reads + region.load->writes);
-  if (column == "LOCALITY") return LocalityText(region.load->locality);
-  return fmt::to_string(region.load->store_files_mb);
+  if (column == "REQ")
+    return fmt::to_string(region.load->read_request_count + region.load->write_request_count);
+  if (column == "LOCALITY") return LocalityText(region.load->data_locality);
+  return fmt::to_string(region.load->store_file_size_mb);
 }
 
 bool IsLoad(const RegionColumn& column) {
@@ -196,26 +197,26 @@ Result<std::vector<PlacedRegion>> PlaceRegions(Context& context, const TableName
                                                bool with_load) {
   BASALT_ASSIGN_OR_RETURN(auto regions, context.admin().ListRegions(name, context.call));
   std::vector<PlacedRegion> placed;
-  ClusterAdmin* cluster = ClusterAdmin::Of(context.admin());
+  ClusterAdmin* cluster = context.admin().cluster();
   if (cluster == nullptr) {
     for (RegionMetrics& region : regions) {
-      ServedRegion load;
-      load.reads = region.reads;
-      load.writes = region.writes;
-      load.locality = 1;
+      RegionLoad load;
+      load.read_request_count = region.read_request_count;
+      load.write_request_count = region.write_request_count;
+      load.data_locality = 1;
       for (const FamilyMetrics& family : region.families) {
-        load.store_files_mb += family.disk_bytes >> 20;
+        load.store_file_size_mb += family.store_file_size_bytes >> 20;
       }
       placed.push_back({std::move(region), std::string(kHost), std::move(load)});
     }
     return placed;
   }
   BASALT_ASSIGN_OR_RETURN(auto servers, cluster->RegionServers(name, context.call));
-  std::map<Bytes, ServedRegion> loads;
+  std::map<Bytes, RegionLoad> loads;
   if (with_load) {
-    BASALT_ASSIGN_OR_RETURN(ClusterInfo facts, cluster->DescribeCluster(context.call));
-    for (ServerMetrics& server : facts.servers) {
-      for (ServedRegion& region : server.regions) loads[region.name] = std::move(region);
+    BASALT_ASSIGN_OR_RETURN(ClusterMetrics facts, cluster->GetClusterMetrics(context.call));
+    for (ServerMetrics& server : facts.live_servers) {
+      for (RegionLoad& region : server.regions) loads[region.name] = std::move(region);
     }
   }
   for (RegionMetrics& region : regions) {
@@ -234,7 +235,7 @@ struct RegionChoice {
 
   bool Takes(const PlacedRegion& region) const {
     return region.server.starts_with(server_prefix) &&
-           (!region.load || region.load->locality <= most_locality);
+           (!region.load || region.load->data_locality <= most_locality);
   }
 };
 
