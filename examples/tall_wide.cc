@@ -196,7 +196,7 @@ Status Study(Example& example, uint64_t readings) {
     BASALT_ASSIGN_OR_RETURN(const auto regions, admin.ListRegions(shape.table().name()));
     uint64_t disk = 0;
     for (const auto& region : regions) {
-      for (const auto& facts : region.families) disk += facts.disk_bytes;
+      for (const auto& facts : region.families) disk += facts.store_file_size_bytes;
     }
     bytes.push_back(static_cast<double>(disk) / static_cast<double>(readings * kSensors));
   }

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "basalt/call_options.h"
 #include "basalt/descriptor.h"
 #include "basalt/snapshot.h"
 #include "basalt/split_algorithm.h"
@@ -14,135 +15,169 @@
 
 namespace basalt {
 
-// A part of a table for flush and compaction: everything by default.
+// The part of a table that a flush or compaction works on; by default the whole table.
 struct TableRange {
   // Empty: all families.
   Bytes family;
-  // [start_row, stop_row); empty bounds are open. Flush works on whole families.
+  // Rows [start_row, stop_row); an empty bound is open. A flush ignores the rows.
   Bytes start_row;
   Bytes stop_row;
 };
 
-// What a family holds in a region, by estimate.
+// A family of a region. Sizes and counts are estimates.
 struct FamilyMetrics {
   Bytes family;
-  uint64_t disk_bytes = 0;
-  uint64_t memstore_bytes = 0;
-  // Files with rows of the region; one may hold rows of several.
-  int store_files = 0;
+  uint64_t store_file_size_bytes = 0;
+  uint64_t memstore_size_bytes = 0;
+  // Files with rows of the region; a file may hold rows of several regions.
+  int store_file_count = 0;
 };
 
-// What is known of a region. Counts are those since it came to be or the directory was opened.
+// A region of a table, with HBase's names where HBase has the value. Counts begin when the region
+// is created or the directory is opened.
 struct RegionMetrics {
   // <table>,<start key>,<id>.<encoded name>.
   Bytes name;
   std::string encoded_name;
-  Bytes start_key;  // the first row; empty: from the beginning
-  Bytes end_key;    // the first row after it; empty: to the end
-  // About the time it was made, in milliseconds.
+  // The region's first row; empty: the beginning of the table.
+  Bytes start_key;
+  // The first row after the region; empty: the end of the table.
+  Bytes end_key;
+  // About the time at which the region was created, in milliseconds.
   int64_t region_id = 0;
   bool online = false;
   std::vector<FamilyMetrics> families;
-  uint64_t reads = 0;
-  uint64_t writes = 0;
-  // Rows a scan looked at and a filter left out.
-  uint64_t filtered_reads = 0;
+  uint64_t read_request_count = 0;
+  uint64_t write_request_count = 0;
+  // Rows that scans read and a filter dropped.
+  uint64_t filtered_read_request_count = 0;
   uint64_t bytes_read = 0;
   uint64_t bytes_written = 0;
-  // Of the last half minute or so, by a sample.
+  // Over about the last 30 seconds, estimated from a sample. The same is true of what follows.
   double requests_per_second = 0;
   struct HotRow {
     Bytes row;
-    // Its part of the requests, from 0 to 1.
-    double share = 0;
+    // The row's fraction of the region's requests, from 0 to 1.
+    double fraction = 0;
   };
-  // The busiest rows, the busiest first; a few.
-  std::vector<HotRow> hottest;
-  // Writes that add, of the last half minute or so, by a sample: how many are in it, and which part
-  // of them went above, or below, nearly all before them. docs/regions.md says what follows.
+  // A few of the rows with the most requests, in descending order.
+  std::vector<HotRow> hot_rows;
+  // The order of inserted row keys. Monotonic keys hotspot one region: see docs/regions.md.
   struct InsertOrder {
+    // Sampled inserts.
     uint64_t samples = 0;
-    double above = 0;
-    double below = 0;
+    // Fractions of monotonically increasing and decreasing inserts, from 0 to 1.
+    double ascending_fraction = 0;
+    double descending_fraction = 0;
   };
   InsertOrder insert_order;
 };
 
-// Thread safe; valid while its Connection is. Every change is on disk when its call returns.
+class ClusterAdmin;  // basalt/cluster_admin.h
+
+// Thread safe; owned by its Connection and valid as long. Every change is on disk when its call
+// returns.
 class Admin {
  public:
   virtual ~Admin() = default;
 
-  // `splits`: the keys where regions after the first begin.
-  virtual Status CreateTable(const TableDescriptor& table,
-                             const std::vector<Bytes>& splits = {}) = 0;
-  // With so many regions, cut as the algorithm cuts its keys.
-  Status CreateTable(const TableDescriptor& table, SplitAlgorithm algorithm, int regions);
-  // Tables must be disabled before they are deleted, truncated or renamed.
-  virtual Status DeleteTable(const TableName& name) = 0;
-  virtual Status TruncateTable(const TableName& name, bool preserve_splits = false) = 0;
-  // Gives a disabled table another name, and enables it. In one step and without copying data,
-  // where HBase needs a snapshot and a clone of it.
-  virtual Status RenameTable(const TableName& from, const TableName& to) = 0;
-  virtual Status EnableTable(const TableName& name) = 0;
-  virtual Status DisableTable(const TableName& name) = 0;
-  virtual Result<bool> TableExists(const TableName& name) = 0;
-  virtual Result<bool> IsTableEnabled(const TableName& name) = 0;
-  virtual Result<TableDescriptor> GetDescriptor(const TableName& name) = 0;
-  virtual Result<std::vector<TableDescriptor>> ListTables() = 0;
-  // Replaces the descriptor. New storage attributes reach old data when it is next rewritten.
-  virtual Status ModifyTable(const TableDescriptor& table) = 0;
-  virtual Status AddFamily(const TableName& name, const FamilyDescriptor& family) = 0;
-  virtual Status ModifyFamily(const TableName& name, const FamilyDescriptor& family) = 0;
-  // The family's data goes with it.
-  virtual Status DeleteFamily(const TableName& name, BytesView family) = 0;
+  // What only a connection to servers has; nullptr for a directory. Owned by the Connection, too.
+  virtual ClusterAdmin* cluster() { return nullptr; }
 
-  virtual Status CreateNamespace(const NamespaceDescriptor& ns) = 0;
+  // `splits`: the start keys of all regions but the first.
+  virtual Status CreateTable(const TableDescriptor& table, const std::vector<Bytes>& splits = {},
+                             const CallOptions& options = {}) = 0;
+  // With `regions` regions, whose start keys the algorithm chooses.
+  Status CreateTable(const TableDescriptor& table, SplitAlgorithm algorithm, int regions,
+                     const CallOptions& options = {});
+  // Tables must be disabled before they are deleted, truncated or renamed.
+  virtual Status DeleteTable(const TableName& name, const CallOptions& options = {}) = 0;
+  virtual Status TruncateTable(const TableName& name, bool preserve_splits = false,
+                               const CallOptions& options = {}) = 0;
+  // Gives a disabled table another name and enables it, atomically and without copying data. HBase
+  // needs a snapshot and a clone for the same. kNotSupported on servers.
+  virtual Status RenameTable(const TableName& from, const TableName& to,
+                             const CallOptions& options = {}) = 0;
+  virtual Status EnableTable(const TableName& name, const CallOptions& options = {}) = 0;
+  virtual Status DisableTable(const TableName& name, const CallOptions& options = {}) = 0;
+  virtual Result<bool> TableExists(const TableName& name, const CallOptions& options = {}) = 0;
+  virtual Result<bool> IsTableEnabled(const TableName& name, const CallOptions& options = {}) = 0;
+  virtual Result<TableDescriptor> GetDescriptor(const TableName& name,
+                                                const CallOptions& options = {}) = 0;
+  virtual Result<std::vector<TableDescriptor>> ListTables(const CallOptions& options = {}) = 0;
+  // Replaces the descriptor. Storage attributes apply to existing data once it is compacted.
+  virtual Status ModifyTable(const TableDescriptor& table, const CallOptions& options = {}) = 0;
+  virtual Status AddFamily(const TableName& name, const FamilyDescriptor& family,
+                           const CallOptions& options = {}) = 0;
+  virtual Status ModifyFamily(const TableName& name, const FamilyDescriptor& family,
+                              const CallOptions& options = {}) = 0;
+  // Deletes the family's data, too.
+  virtual Status DeleteFamily(const TableName& name, BytesView family,
+                              const CallOptions& options = {}) = 0;
+
+  virtual Status CreateNamespace(const NamespaceDescriptor& ns,
+                                 const CallOptions& options = {}) = 0;
   // Replaces the namespace's configuration.
-  virtual Status ModifyNamespace(const NamespaceDescriptor& /*ns*/) {
+  virtual Status ModifyNamespace(const NamespaceDescriptor& /*ns*/,
+                                 const CallOptions& /*options*/ = {}) {
     return {StatusCode::kNotSupported, "namespaces cannot be changed through this connection"};
   }
-  virtual Status DeleteNamespace(std::string_view name) = 0;
-  virtual Result<std::vector<NamespaceDescriptor>> ListNamespaces() = 0;
+  virtual Status DeleteNamespace(std::string_view name, const CallOptions& options = {}) = 0;
+  virtual Result<std::vector<NamespaceDescriptor>> ListNamespaces(
+      const CallOptions& options = {}) = 0;
 
-  // In the order of their start keys. kTableNotFound.
-  virtual Result<std::vector<RegionMetrics>> ListRegions(const TableName& name) = 0;
-  // Regions are named as a whole or by their encoded name. Without a row the middle of the region's
-  // data is taken, as the table's split policy allows it.
-  virtual Status SplitRegion(BytesView region, const std::optional<Bytes>& row = {}) = 0;
-  // Splits the region that holds the row there. Without a row, every region; the first error is
-  // returned when all have been tried.
-  virtual Status SplitTable(const TableName& name, const std::optional<Bytes>& row = {}) = 0;
-  // Makes one of two or more. Neighbours only, unless forcible: then with all between them.
-  virtual Status MergeRegions(const std::vector<Bytes>& regions, bool forcible = false) = 0;
+  // Ordered by start key. kTableNotFound.
+  virtual Result<std::vector<RegionMetrics>> ListRegions(const TableName& name,
+                                                         const CallOptions& options = {}) = 0;
+  // `region`: a region name or an encoded region name. Without a row the region is split in the
+  // middle of its data, as far as the table's split policy allows it.
+  virtual Status SplitRegion(BytesView region, const std::optional<Bytes>& row = {},
+                             const CallOptions& options = {}) = 0;
+  // Splits the region that holds the row, at the row. Without a row every region is split; the
+  // first error is returned after all of them have been tried.
+  virtual Status SplitTable(const TableName& name, const std::optional<Bytes>& row = {},
+                            const CallOptions& options = {}) = 0;
+  // Merges two or more regions, which must be adjacent unless `forcible`: then the regions between
+  // them are merged, too.
+  virtual Status MergeRegions(const std::vector<Bytes>& regions, bool forcible = false,
+                              const CallOptions& options = {}) = 0;
 
   // Each returns when the work is done.
-  virtual Status Flush(const TableName& name, const TableRange& range = {}) = 0;
-  virtual Status Compact(const TableName& name, const TableRange& range = {}) = 0;
-  virtual Status MajorCompact(const TableName& name, const TableRange& range = {}) = 0;
+  virtual Status Flush(const TableName& name, const TableRange& range = {},
+                       const CallOptions& options = {}) = 0;
+  virtual Status Compact(const TableName& name, const TableRange& range = {},
+                         const CallOptions& options = {}) = 0;
+  virtual Status MajorCompact(const TableName& name, const TableRange& range = {},
+                              const CallOptions& options = {}) = 0;
 
-  // Snapshots. One is the table at one moment, the same over all its families, and needs no table
-  // to live: what happens to the table later does not change it.
+  // Snapshots. A snapshot is the content of a table at one point in time, the same for all its
+  // families, and independent of the table: later changes of the table do not affect it.
   //
-  // Takes one of a table, enabled or not, while writers go on. kSnapshotExists; kSnapshotCreation
-  // when there is no such table.
+  // Takes a snapshot of a table, enabled or not, without blocking writers. kSnapshotExists;
+  // kSnapshotCreation when there is no such table.
   virtual Status Snapshot(const std::string& name, const TableName& table,
-                          const SnapshotOptions& options = {}) = 0;
-  // In the order of their names.
-  virtual Result<std::vector<SnapshotDescription>> ListSnapshots() = 0;
-  virtual Status DeleteSnapshot(const std::string& name) = 0;
-  // Makes a new table with the snapshot's data, descriptor and regions; from then on the two are
-  // independent. kTableExists, kSnapshotNotFound, kSnapshotExpired.
-  virtual Status CloneSnapshot(const std::string& name, const TableName& table) = 0;
-  // Makes the snapshot's table, which must be disabled, what it was: data, descriptor and regions,
-  // in one step. `take_failsafe`: a snapshot of the table as it is, "hbase-failsafe-<name>-<time>",
-  // is taken first, and deleted when the restore has ended. kTableNotDisabled, kTableNotFound.
-  virtual Status RestoreSnapshot(const std::string& name, bool take_failsafe = true) = 0;
-  // To and from a folder outside of the store, see basalt/snapshot.h.
+                          const SnapshotOptions& options = {}, const CallOptions& call = {}) = 0;
+  // Ordered by name.
+  virtual Result<std::vector<SnapshotDescription>> ListSnapshots(
+      const CallOptions& options = {}) = 0;
+  virtual Status DeleteSnapshot(const std::string& name, const CallOptions& options = {}) = 0;
+  // Creates a table with the snapshot's data, descriptor and regions. kTableExists,
+  // kSnapshotNotFound, kSnapshotExpired.
+  virtual Status CloneSnapshot(const std::string& name, const TableName& table,
+                               const CallOptions& options = {}) = 0;
+  // Restores data, descriptor and regions of the snapshot's table, which must be disabled, in one
+  // step. `take_failsafe`: a snapshot of the table's present content,
+  // "hbase-failsafe-<name>-<time>", is taken first and deleted after the restore.
+  // kTableNotDisabled, kTableNotFound.
+  virtual Status RestoreSnapshot(const std::string& name, bool take_failsafe = true,
+                                 const CallOptions& options = {}) = 0;
+  // Copy a snapshot to and from a folder outside of the store; see basalt/snapshot.h.
   virtual Status ExportSnapshot(const std::string& name, const std::string& directory,
-                                const ExportOptions& options = {}) = 0;
+                                const ExportOptions& options = {},
+                                const CallOptions& call = {}) = 0;
   virtual Status ImportSnapshot(const std::string& directory, const std::string& name = {},
-                                const ExportOptions& options = {}) = 0;
+                                const ExportOptions& options = {},
+                                const CallOptions& call = {}) = 0;
 };
 
 }  // namespace basalt

@@ -1,6 +1,7 @@
-// BufferedMutator: many small writes in few batches. Mutations wait until there are enough of
-// them, or until the oldest has waited long enough, and are then written by a thread of its own, in
-// the order they came. Works on every Connection. Thread safe; its Connection must outlive it.
+// BufferedMutator: collects mutations and writes them in batches. A batch is written when the
+// buffer is full or its oldest mutation has reached the maximum linger, by a thread of the mutator,
+// in the order of the calls. Works on every Connection. Thread safe; its Connection must outlive
+// it.
 //
 //   auto mutator = basalt::BufferedMutator::Open(connection, name);
 //   for (...) BASALT_RETURN_IF_ERROR((*mutator)->Mutate(basalt::Put(row).AddColumn(...)));
@@ -22,15 +23,15 @@ struct FailedMutation {
 };
 
 struct BufferedMutatorOptions {
-  // So much waiting is written at once. HBase's hbase.client.write.buffer.
+  // The size at which the buffer is written. HBase's hbase.client.write.buffer.
   uint64_t buffer_bytes = 2ULL << 20;
-  // The most that waits and is being written; then Mutate waits too.
+  // The limit of what is buffered and being written. Mutate blocks while it is exceeded.
   uint64_t limit_bytes = 8ULL << 20;
-  // The longest a mutation waits for company; 0: for ever, as in HBase.
+  // The maximum linger: how long a mutation stays in the buffer at most. 0: no limit, as in HBase.
   int64_t flush_interval_ms = 0;
-  // Told of mutations that failed for good, on the thread that writes. May call Mutate, which then
-  // does not wait, but not Flush or Close. Without it the next call of Mutate, Flush or Close
-  // returns the error, once.
+  // Called with mutations that failed permanently, on the writing thread. May call Mutate, which
+  // then does not block, but not Flush or Close. Without a callback the next call of Mutate, Flush
+  // or Close returns the error, once.
   std::function<void(std::vector<FailedMutation>)> on_error;
 };
 
@@ -40,15 +41,15 @@ class BufferedMutator {
   static Result<std::unique_ptr<BufferedMutator>> Open(Connection& connection,
                                                        const TableName& name,
                                                        BufferedMutatorOptions options = {});
-  // Closes it; errors that nobody was told of are lost.
+  // Closes the mutator; errors that were not returned yet are lost.
   virtual ~BufferedMutator() = default;
 
-  // Put, Delete, Increment, Append or RowMutations. What is malformed is refused here:
-  // kInvalidArgument. kDoNotRetry after Close.
+  // Put, Delete, Increment, Append or RowMutations. kInvalidArgument for a malformed mutation;
+  // kDoNotRetry after Close.
   virtual Status Mutate(Action mutation) = 0;
-  // Waits until everything given before is written or has failed.
+  // Blocks until all earlier mutations are written or have failed.
   virtual Status Flush() = 0;
-  // The last Flush; then nothing is taken any more.
+  // Flushes; later mutations are refused.
   virtual Status Close() = 0;
 };
 

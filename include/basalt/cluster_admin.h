@@ -1,5 +1,5 @@
-// ClusterAdmin: what only a connection to servers has: who they are, what each does, and the work a
-// master does by itself. The Admin of such a connection is one, too; see Of.
+// ClusterAdmin: administration of a cluster's servers: their metrics, the placement of regions and
+// the master's chores. Admin::cluster() returns it.
 #pragma once
 
 #include <cstdint>
@@ -12,43 +12,44 @@
 
 namespace basalt {
 
-// What a server says of a region it serves. Sizes are in whole megabytes, as HBase counts them.
-struct ServedRegion {
+// What a server reports about a region that it serves. Sizes are in whole megabytes, as HBase
+// counts them.
+struct RegionLoad {
   Bytes name;
-  int stores = 0;
-  int store_files = 0;
-  uint64_t store_files_mb = 0;
-  uint64_t memstore_mb = 0;
-  uint64_t reads = 0;
-  uint64_t writes = 0;
-  uint64_t filtered_reads = 0;
-  // The part of its data that lies on the server's own disks, from 0 to 1.
-  double locality = 0;
+  int store_count = 0;
+  int store_file_count = 0;
+  uint64_t store_file_size_mb = 0;
+  uint64_t memstore_size_mb = 0;
+  uint64_t read_request_count = 0;
+  uint64_t write_request_count = 0;
+  uint64_t filtered_read_request_count = 0;
+  // The fraction of the region's data on the server's own disks, from 0 to 1.
+  double data_locality = 0;
 };
 
 struct ServerMetrics {
   // host,port,start code
-  std::string name;
+  std::string server_name;
   uint64_t requests_per_second = 0;
-  uint64_t used_heap_mb = 0;
-  uint64_t max_heap_mb = 0;
-  std::vector<ServedRegion> regions;
+  uint64_t used_heap_size_mb = 0;
+  uint64_t max_heap_size_mb = 0;
+  std::vector<RegionLoad> regions;
 };
 
-struct ClusterInfo {
-  std::string version;
+// Servers are named host,port,start code.
+struct ClusterMetrics {
+  std::string hbase_version;
   std::string cluster_id;
-  // As host,port,start code; so are the other servers.
-  std::string master;
-  std::vector<std::string> backup_masters;
-  std::vector<ServerMetrics> servers;
-  std::vector<std::string> dead_servers;
-  std::vector<std::string> unknown_servers;
-  // Each described in a few words.
+  std::string master_name;
+  std::vector<std::string> backup_master_names;
+  std::vector<ServerMetrics> live_servers;
+  std::vector<std::string> dead_server_names;
+  std::vector<std::string> unknown_server_names;
+  // For people: a region's name and its state.
   std::vector<std::string> regions_in_transition;
 };
 
-// Work that a master does by itself while it is switched on.
+// Periodic work of the master, while it is switched on.
 enum class Chore : uint8_t {
   kBalancer,
   kNormalizer,
@@ -61,45 +62,47 @@ enum class Chore : uint8_t {
 
 enum class CompactionState : uint8_t { kNone, kMinor, kMajor, kMajorAndMinor };
 
-struct BalanceOutcome {
-  bool ran = false;
+struct BalanceResponse {
+  bool balancer_ran = false;
   int moves_calculated = 0;
   int moves_executed = 0;
 };
 
-// Thread safe; valid while its Connection is.
+// Thread safe; owned by its Connection and valid as long.
 class ClusterAdmin {
  public:
   virtual ~ClusterAdmin() = default;
-  // nullptr when there are no servers behind it, as with a directory.
-  static ClusterAdmin* Of(Admin& admin) { return dynamic_cast<ClusterAdmin*>(&admin); }
 
-  virtual Result<ClusterInfo> DescribeCluster() = 0;
-  // The servers of a table's regions, by the regions' encoded names. A region nobody serves has an
-  // empty one. kTableNotFound.
-  virtual Result<std::map<std::string, std::string>> RegionServers(const TableName& table) = 0;
-  virtual Result<std::vector<std::string>> DecommissionedServers() = 0;
-  virtual Result<bool> IsInMaintenanceMode() = 0;
+  virtual Result<ClusterMetrics> GetClusterMetrics(const CallOptions& options = {}) = 0;
+  // The names of the servers of a table's regions, by encoded region name; empty for a region that
+  // no server serves. kTableNotFound.
+  virtual Result<std::map<std::string, std::string>> RegionServers(
+      const TableName& table, const CallOptions& options = {}) = 0;
+  virtual Result<std::vector<std::string>> ListDecommissionedRegionServers(
+      const CallOptions& options = {}) = 0;
+  virtual Result<bool> IsMasterInMaintenanceMode(const CallOptions& options = {}) = 0;
 
-  virtual Result<bool> IsOn(Chore chore) = 0;
-  // Returns what it was.
-  virtual Result<bool> Switch(Chore chore, bool on) = 0;
-  // The chores on demand: whether they ran, which they do not while they are switched off.
-  virtual Result<BalanceOutcome> Balance() = 0;
-  virtual Result<bool> Normalize() = 0;
-  virtual Result<bool> RunCleaner() = 0;
-  // How many rows of hbase:meta went.
-  virtual Result<int64_t> RunCatalogJanitor() = 0;
+  virtual Result<bool> IsOn(Chore chore, const CallOptions& options = {}) = 0;
+  // Returns the previous state.
+  virtual Result<bool> Switch(Chore chore, bool on, const CallOptions& options = {}) = 0;
+  // Run a chore now. The result says whether it ran; a chore that is switched off does not.
+  virtual Result<BalanceResponse> Balance(const CallOptions& options = {}) = 0;
+  virtual Result<bool> Normalize(const CallOptions& options = {}) = 0;
+  virtual Result<bool> RunCleaner(const CallOptions& options = {}) = 0;
+  // Returns the number of rows removed from hbase:meta.
+  virtual Result<int64_t> RunCatalogJanitor(const CallOptions& options = {}) = 0;
 
-  // Regions are named as a whole or by their encoded name.
+  // `region`: a region name or an encoded region name.
   //
-  // To the server (host,port,start code), or to one that the master chooses when it is empty.
-  virtual Status MoveRegion(BytesView region, std::string_view server) = 0;
-  virtual Status AssignRegion(BytesView region) = 0;
-  virtual Status UnassignRegion(BytesView region) = 0;
+  // Moves to the server (host,port,start code); empty: the master chooses one.
+  virtual Status MoveRegion(BytesView region, std::string_view server,
+                            const CallOptions& options = {}) = 0;
+  virtual Status AssignRegion(BytesView region, const CallOptions& options = {}) = 0;
+  virtual Status UnassignRegion(BytesView region, const CallOptions& options = {}) = 0;
 
-  // What the regions of a table are at, all taken together.
-  virtual Result<CompactionState> CompactionStateOf(const TableName& table) = 0;
+  // The compactions in progress in any region of the table.
+  virtual Result<CompactionState> GetCompactionState(const TableName& table,
+                                                     const CallOptions& options = {}) = 0;
 };
 
 }  // namespace basalt

@@ -1,4 +1,4 @@
-// Connection: the way in. Opens a store and hands out its tables.
+// Connection: opens a store, or connects to servers, and gives access to the tables.
 //
 //   auto connection = basalt::Connection::Open("./data");
 //   auto table = (*connection)->GetTable(*basalt::TableName::Parse("t"));
@@ -15,17 +15,21 @@
 
 namespace basalt {
 
-// What may be decided when a connection is opened: EmbeddedOptions for a directory, and for a
-// server what follows. The defaults suit a laptop and a server alike.
+class AsyncTable;     // basalt/async_table.h
+struct AsyncOptions;  // basalt/async_table.h
+
+// Options of Connection::Open: EmbeddedOptions for a directory, and what follows for servers. The
+// defaults suit a laptop and a server alike. CallOptions override the latter for one call.
 struct ConnectionOptions : EmbeddedOptions {
-  // How long one operation may take, with all its retries; then it fails with kTimedOut or with the
-  // last thing that went wrong.
+  // How long one operation may take, retries included; then it fails with kTimedOut or with the
+  // last error.
   int64_t operation_timeout_ms = 60'000;
-  // The wait before the second try; later ones grow.
+  // The pause before the first retry; later pauses are longer.
   int64_t retry_pause_ms = 100;
 };
 
-// Thread safe. Closing it (destruction) waits for operations under way; scanners must be gone.
+// Thread safe. Destruction closes it and waits for operations in progress. Everything it has
+// returned (tables, scanners, the admin) must be destroyed or unused by then.
 class Connection {
  public:
   virtual ~Connection() = default;
@@ -36,9 +40,15 @@ class Connection {
   static Result<std::unique_ptr<Connection>> Open(std::string_view target,
                                                   const ConnectionOptions& options = {});
 
-  // Fails when the table does not exist. A disabled table answers with kTableNotEnabled.
-  virtual Result<std::unique_ptr<Table>> GetTable(const TableName& name) = 0;
+  // kTableNotFound. A disabled table can be opened; its operations fail with kTableNotEnabled.
+  virtual Result<std::unique_ptr<Table>> GetTable(const TableName& name,
+                                                  const CallOptions& options = {}) = 0;
+  // The connection's own; valid as long.
   virtual Admin& admin() = 0;
+  // What AsyncTable::Open returns. A connection that has no better way uses a few threads.
+  virtual Result<std::unique_ptr<AsyncTable>> OpenAsyncTable(const TableName& name,
+                                                             const AsyncOptions& options,
+                                                             const CallOptions& call);
 };
 
 }  // namespace basalt

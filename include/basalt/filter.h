@@ -3,7 +3,7 @@
 // For each row: FilterAllRemaining (true ends the scan); Reset; FilterRowKey (true skips the row);
 // for each visible cell FilterCell, and TransformCell on those it includes; then, when
 // HasFilterRow, FilterRowCells on the collected cells and FilterRow (true drops the row). A row
-// without cells left is not asked about FilterRow. The cells of a row that FilterRowKey skips are
+// without cells left skips FilterRow. The cells of a row that FilterRowKey skips are
 // shown to FilterCell all the same, as HBase does: filters keep state. A filter in a query is a
 // prototype: each scanner works on its own Clone, used by one thread.
 #pragma once
@@ -39,18 +39,19 @@ class Filter {
   virtual bool FilterAllRemaining() { return false; }
   virtual bool FilterRowKey(BytesView /*row*/) { return FilterAllRemaining(); }
   virtual ReturnCode FilterCell(const CellView& /*cell*/) { return ReturnCode::kInclude; }
-  // The first cell worth looking at after kSeekNextUsingHint; nullopt: just go on. Only row,
-  // family, qualifier, timestamp and type are read; a hint that is not ahead of `cell` is ignored.
+  // The next cell to look at after kSeekNextUsingHint; nullopt: the next one. Only row, family,
+  // qualifier, timestamp and type are used; a hint that is not after `cell` is ignored.
   virtual std::optional<Cell> NextCellHint(const CellView& /*cell*/) { return std::nullopt; }
-  // The cell to return in place of `cell`. The views may point into the filter until the next call.
+  // The cell to return in place of `cell`. Its views may borrow from the filter, until the next
+  // call.
   virtual CellView TransformCell(const CellView& cell) { return cell; }
-  // True when the row can only be judged as a whole: no partial results, no batch.
+  // True when the filter needs whole rows: no partial results, no batch.
   virtual bool HasFilterRow() const { return false; }
   virtual void FilterRowCells(RowResult& /*row*/) {}
   virtual bool FilterRow() { return false; }
-  // Scans run backwards tell the filter, which may give hints the other way.
+  // Called for reversed scans, whose hints must be before the cell.
   virtual void SetReversed(bool /*reversed*/) {}
-  // An error met while judging, which ends the read. Asked once per row.
+  // An error that ends the read. Checked once per row.
   virtual Status status() const { return {}; }
 };
 

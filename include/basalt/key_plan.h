@@ -1,5 +1,5 @@
-// KeyCondition and KeyQuery: what is asked of rows, in terms of a schema's fields. KeyPlan: the
-// ranges of keys that have the answer, and an honest word about what reading them costs.
+// KeyCondition and KeyQuery: a condition on rows in terms of a schema's fields. KeyPlan: the key
+// ranges that hold the matching rows, with a cost estimate.
 //
 //   auto query = KeyQuery::Parse(*schema, "user = 'alice' and ts >= 2024-01-01 order newest limit
 //   10"); auto plan = KeyPlan::Make(*schema, *query);
@@ -48,10 +48,10 @@ struct KeyCondition {
 };
 
 enum class KeyOrder : uint8_t {
-  kNone,         // as comes fastest
-  kLogical,      // of the keys without what only spreads them
-  kReverse,      // the other way round
-  kNewestFirst,  // by the first time in the key
+  kNone,         // unspecified; the fastest
+  kLogical,      // by the logical key, that is without salt, hash and bucket prefixes
+  kReverse,      // descending by the logical key
+  kNewestFirst,  // by the first time field of the key
   kOldestFirst,
 };
 
@@ -60,7 +60,7 @@ struct KeyQuery {
   KeyOrder order = KeyOrder::kNone;
   std::optional<uint64_t> limit;
 
-  // A condition, then perhaps "order newest" (oldest, key, reverse) and "limit 10".
+  // A condition, optionally followed by "order newest" (oldest, key, reverse) and "limit 10".
   static Result<KeyQuery> Parse(const KeySchema& schema, std::string_view text);
 };
 
@@ -70,45 +70,45 @@ struct KeyRange {
   Bytes stop;
   // One whole key.
   bool point = false;
-  // Every row in it is an answer; otherwise each must be asked, by KeyPlan::Matches.
+  // Every row of the range matches; otherwise KeyPlan::Matches decides row by row.
   bool exact = true;
-  // All keys of the range begin with this many bytes of `start` that do not count in the order.
+  // The number of leading bytes, common to all keys of the range, that the order ignores.
   size_t branch_width = 0;
-  // Which of the condition's alternatives it is for.
+  // Indexes of the condition's alternatives that the range covers.
   std::vector<size_t> alternatives;
 };
 
 enum class KeyVerdict : uint8_t { kNothing, kPointGets, kOneRange, kRanges, kFullScan };
 
 struct KeyPlanOptions {
-  // For conditions on fields that stand in keys as ids.
+  // For conditions on fields that keys hold as ids. Borrowed; must outlive the plan.
   KeyDictionary* dictionary = nullptr;
-  // A plan does not part into more ranges than this; it reads more and checks instead.
+  // The maximum number of ranges. A plan that would need more reads larger ranges and filters rows.
   uint64_t max_ranges = 1024;
 };
 
 class KeyPlan {
  public:
-  // Fails on a condition that keys cannot answer, and says what they could.
+  // Fails on a condition that keys cannot answer; the message names the ones they can.
   static Result<KeyPlan> Make(const KeySchema& schema, const KeyQuery& query,
                               const KeyPlanOptions& options = {});
 
-  // In key order, without overlaps.
+  // In key order, without overlaps. Valid while the plan is, as everything it returns by reference.
   const std::vector<KeyRange>& ranges() const { return ranges_; }
   KeyVerdict verdict() const { return verdict_; }
-  // How much of the space of possible keys the ranges are, roughly; 1 is all.
+  // The estimated fraction of the key space that the ranges cover, from 0 to 1.
   double fraction() const { return fraction_; }
-  // What a reader should know: why it is not better, what is only as fine as a window.
+  // Remarks for people: why the plan is not cheaper, which bounds are rounded to a window.
   const std::vector<std::string>& notes() const { return notes_; }
-  // Ranges are read downwards.
+  // Ranges are read in descending order.
   bool reversed() const { return reversed_; }
-  // Rows of several ranges have to be merged to be in the order that was asked for.
+  // Rows of several ranges must be merged to be in the requested order.
   bool ordered() const { return ordered_; }
   std::optional<uint64_t> limit() const { return limit_; }
-  // What of the check servers can do; null when there is nothing.
+  // The part of the row check that servers can do; null when there is none.
   const FilterPtr& filter() const { return filter_; }
 
-  // Whether the row of a range that is not exact is an answer.
+  // Whether a row of a range that is not exact matches.
   Result<bool> Matches(const KeyRange& range, BytesView key) const;
 
   // For people: the verdict, the ranges (the first few) and the notes.

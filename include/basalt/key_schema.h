@@ -1,4 +1,4 @@
-// KeySchema: how the row keys of a table are made, declared once.
+// KeySchema: the declared structure of a table's row keys.
 //
 //   auto schema = KeySchema::Parse("hash(user, 4) user:text desc(ts:millis)");
 //   Bytes key;
@@ -23,32 +23,33 @@ namespace basalt {
 
 namespace keys {
 struct Layout;
-}
+struct LayoutAccess;
+}  // namespace keys
 
-// The value of one field. Numbers and times are integers, everything else is bytes as people write
-// them: "2024-01-31" for a date, the 36 characters of a uuid, the name of an enum's member. The
-// empty alternative means that the value is not known.
+// The value of one field. Numbers and times are integers, everything else is text: "2024-01-31" for
+// a date, the 36 characters of a uuid, the name of an enum's member. std::monostate: unknown.
 using KeyValue = std::variant<std::monostate, uint64_t, int64_t, double, Bytes>;
 
 // The values of a schema's fields, in the order of KeySchema::fields().
 using KeyRecord = std::vector<KeyValue>;
 
-// Names in place of which short ids stand in keys: the part id(field). Thread safe.
+// Maps names to the short ids that replace them in keys: the part id(field). Thread safe.
 class KeyDictionary {
  public:
   virtual ~KeyDictionary() = default;
-  // The id of a name of this kind (the field's name). A new name gets one when `create`; otherwise
-  // it has none.
+  // The id of a name; `kind` is the field's name. nullopt for a new name, unless `create`: then an
+  // id is assigned.
   virtual Result<std::optional<uint64_t>> IdOf(std::string_view kind, BytesView name,
                                                bool create) = 0;
-  // Fails when no name has it.
+  // Fails when no name has this id.
   virtual Result<Bytes> NameOf(std::string_view kind, uint64_t id) = 0;
 };
 
-// What encoding and decoding need beside the record.
+// What encoding and decoding need in addition to the record.
 struct KeyContext {
+  // Borrowed for the call. Required by schemas with ids.
   KeyDictionary* dictionary = nullptr;
-  // Which of the salt's values to use; otherwise the schema's own rule decides.
+  // The salt value to use; unset: the schema's own rule decides.
   std::optional<uint32_t> salt;
 };
 
@@ -57,7 +58,7 @@ class KeySchema {
   struct Field {
     std::string name;
     std::string type;
-    // Whether a key tells the field's value; a field that is only hashed does not come back.
+    // Whether the field's value can be decoded from a key; not when the field is only hashed.
     bool decodable = false;
   };
 
@@ -69,37 +70,37 @@ class KeySchema {
     std::string meaning;  // for people
   };
 
-  // The message of an error names the column and shows the place.
+  // Error messages name the column and show the place.
   static Result<KeySchema> Parse(std::string_view text);
 
+  // References and views are valid while the schema or a copy of it is.
   const std::string& text() const;
   const std::vector<Field>& fields() const;
   std::optional<size_t> FieldIndex(std::string_view name) const;
-  // The length of every key, if they all have the same.
+  // The length of the keys, if all have the same.
   std::optional<size_t> fixed_width() const;
-  // How many bytes at the beginning only spread the rows: salt, hash, mod, bucket and the
-  // separators between them. The rest is the logical key.
+  // The length of the prefix that only distributes rows: salt, hash, mod, bucket and the separators
+  // between them. The rest is the logical key.
   size_t spread_width() const;
 
-  // A field's value from text, as files and command lines have it, and back.
+  // Converts a field's value from and to text, as in files and command lines.
   Result<KeyValue> ParseValue(size_t field, std::string_view text) const;
   std::string PrintValue(size_t field, const KeyValue& value) const;
 
   // Replaces `key`. Fails, naming the field, on a missing value and on one that does not fit.
   Status Encode(std::span<const KeyValue> record, const KeyContext& context, Bytes& key) const;
-  // The bytes of the leading parts whose fields have values: the beginning of every such key. Ends
-  // before the first part that cannot be made.
+  // The common prefix of all keys with the given values. Ends before the first part with an unknown
+  // field.
   Result<Bytes> EncodePrefix(std::span<const KeyValue> record, const KeyContext& context) const;
-  // Fields that the key does not tell are left empty. Fails when no record has this key.
+  // Fields that cannot be decoded are std::monostate. Fails when the key is not of this schema.
   Result<KeyRecord> Decode(BytesView key, const KeyContext& context = {}) const;
-  // Byte by byte, as far as the key can be understood; the last piece says what is wrong then.
+  // The key in pieces, as far as it can be decoded; then the last piece says what is wrong.
   std::vector<Piece> Explain(BytesView key, const KeyContext& context = {}) const;
   // "user=alice ts=2023-11-14T22:13:20Z", or the key as \xHH text when it is not of this schema.
   std::string Print(BytesView key, const KeyContext& context = {}) const;
 
-  const keys::Layout& layout() const { return *layout_; }
-
  private:
+  friend struct keys::LayoutAccess;
   explicit KeySchema(std::shared_ptr<const keys::Layout> layout) : layout_(std::move(layout)) {}
 
   std::shared_ptr<const keys::Layout> layout_;

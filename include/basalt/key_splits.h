@@ -1,6 +1,6 @@
-// Where to cut a table so that its keys fall evenly into regions: from a key schema, from a sample
-// of keys, for a size of regions. And what a cut is worth: how many keys each region gets.
-// Pure functions. include/basalt/split_algorithm.h has the cuts that know nothing of the keys.
+// Split keys that distribute a table's rows evenly over regions: from a key schema, from a sample
+// of keys, or for a region size; and the distribution that given split keys yield. Pure functions.
+// basalt/split_algorithm.h has HBase's algorithms, which do not look at the keys.
 #pragma once
 
 #include <cstdint>
@@ -15,40 +15,40 @@
 
 namespace basalt {
 
-// The largest number of regions that splits are made for.
+// The maximum number of regions.
 inline constexpr int kMaxSplitRegions = 65536;
 
 struct KeySplits {
-  // At which the second and all later regions begin, ascending.
+  // The start keys of all regions but the first, ascending.
   std::vector<Bytes> keys;
-  // What a reader should know: what is uneven, what is taken for granted.
+  // Remarks for people: what is uneven, what was assumed.
   std::vector<std::string> notes;
 };
 
-// A key of a sample, and what it weighs: 1, or the bytes of its row.
+// A key of a sample with its weight: 1, or the size of its row in bytes.
 struct WeightedKey {
   Bytes key;
   uint64_t weight = 1;
 };
 
-// Cuts between the values of the leading salt, mod, bucket or enum, never inside one as long as
-// there are enough of them; into equal shares of a hash, of a fixed number or of hexadecimal
-// digits. Fails when the schema does not tell how its keys spread: for a leading time, text or id.
+// Splits between the values of a leading salt, mod, bucket or enum, and within a value only when
+// there are fewer values than regions; a hash, a fixed-width number or hexadecimal digits are
+// divided evenly. Fails when the distribution of keys is unknown: for a leading time, text or id.
 Result<KeySplits> SplitsFromSchema(const KeySchema& schema, int regions);
 
-// Cuts into regions of equal weight, as far as the sample's keys allow: there are fewer regions
-// when it has fewer different keys. Split keys are as short as will part the two neighbours.
+// Splits into regions of equal weight, into fewer than `regions` when the sample has fewer distinct
+// keys. Split keys are the shortest that separate their neighbours.
 Result<KeySplits> SplitsFromSample(std::vector<WeightedKey> sample, int regions);
 
-// How many regions of at most `region_bytes` hold so much.
+// The number of regions of at most `region_bytes` that `total_bytes` need.
 Result<int> RegionsForSize(uint64_t total_bytes, uint64_t region_bytes);
 
-// The weight of the sample's keys in each region: one number more than there are splits.
+// The total weight of the sample's keys in each region; one element more than `splits`.
 std::vector<uint64_t> WeightByRegion(std::span<const Bytes> splits,
                                      std::span<const WeightedKey> sample);
 
-// What share of all texts over an alphabet (in the order of bytes, as "0123456789abcdef") falls
-// into each region, when all are equally likely.
+// The fraction of uniformly distributed keys over an alphabet (in byte order, such as
+// "0123456789abcdef") in each region.
 std::vector<double> ShareByRegion(std::span<const Bytes> splits, std::string_view alphabet);
 
 }  // namespace basalt

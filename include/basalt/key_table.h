@@ -1,11 +1,11 @@
-// KeyTable: a table whose row keys follow a schema: records in, plans out, salted scans merged.
+// KeyTable: a table whose row keys follow a schema: it encodes records, plans queries and merges
+// salted scans.
 //
 //   auto events = KeyTable::Open(*connection, *TableName::Parse("events"));
 //   auto put = (*events)->NewPut({Bytes("click"), Bytes("2024-01-31"), uint64_t{7}});
 //   auto rows = (*events)->Scan("event = 'click' and date = 2024-01-31");
 //
-// It uses nothing but Table and Admin, and so works on a directory, on a Basalt server and on an
-// Apache HBase alike.
+// It is built on Table and Admin and so works on a directory, a Basalt server and Apache HBase.
 #pragma once
 
 #include <cstdint>
@@ -21,22 +21,24 @@
 
 namespace basalt {
 
-// The table attribute that has the schema. HBase keeps it as it keeps any other.
+// The table attribute that holds the schema. HBase stores it like any other attribute.
 inline constexpr const char* kKeySchemaAttribute = "KEY_SCHEMA";
 
 struct KeyScanOptions {
-  // Which columns, versions and so on; its rows, limit and direction are the plan's.
+  // Columns, versions and so on; rows, limit and direction are the plan's.
   Query columns;
-  // So many ranges are read at a time.
+  // The number of ranges that are read in parallel.
   int threads = 8;
-  // Rows that are fetched ahead take about this much memory at most.
+  // The approximate memory limit of prefetched rows.
   uint64_t buffer_bytes = 32ULL << 20;
-  // Go on after the page that ended with this token. Only for plans with an order.
+  // Continue after the page that ended with this token. Only for plans with an order.
   std::string resume;
+  // Of every read of the scan: `timeout_ms` is for one read, `deadline` for all of them.
+  CallOptions call;
 };
 
-// The rows of a plan, merged from its ranges. Move-only; closing it ends what is being fetched. One
-// thread at a time.
+// The rows of a plan, merged from its ranges. Move-only; Close() ends the reads in progress. One
+// thread at a time. Its KeyTable must outlive it.
 class KeyScanner {
  public:
   class Merger;
@@ -46,10 +48,10 @@ class KeyScanner {
   KeyScanner& operator=(KeyScanner&&) noexcept;
   ~KeyScanner();
 
-  // Fills `row` with the next one; false at the end. An error of one range ends the whole.
+  // Fills `row` with the next row; false at the end. An error of one range ends the scan.
   Result<bool> Next(RowResult& row);
-  // For KeyScanOptions::resume: after the last row that Next gave. Empty before the first row and
-  // for plans without an order.
+  // For KeyScanOptions::resume: the position after the last row that Next returned. Empty before
+  // the first row and for plans without an order.
   std::string token() const;
   void Close();
 
@@ -57,26 +59,30 @@ class KeyScanner {
   std::unique_ptr<Merger> merger_;
 };
 
-// Thread safe. Valid while its Connection is.
+// Thread safe. Its Connection must outlive it.
 class KeyTable {
  public:
-  // With the schema that the table has.
-  static Result<std::unique_ptr<KeyTable>> Open(Connection& connection, const TableName& name);
-  // With this one, whatever the table says.
+  // With the schema that the table has. Later calls that look ids up use these options, too.
   static Result<std::unique_ptr<KeyTable>> Open(Connection& connection, const TableName& name,
-                                                const KeySchema& schema);
-  // Whether the table may get this schema: it has no rows, or has the schema already. Rows that
-  // were made by another one would not be found.
+                                                const CallOptions& options = {});
+  // With the given schema instead of the table's.
+  static Result<std::unique_ptr<KeyTable>> Open(Connection& connection, const TableName& name,
+                                                const KeySchema& schema,
+                                                const CallOptions& options = {});
+  // Fails unless the table has no rows or has this schema already: rows with keys of another schema
+  // would not be found.
   static Status CheckSchemaChange(Connection& connection, const TableName& name,
-                                  const KeySchema& schema);
-  // Writes the schema into the table's descriptor, unless that check forbids it.
+                                  const KeySchema& schema, const CallOptions& options = {});
+  // Sets the table's schema. `force`: without CheckSchemaChange.
   static Status SetSchema(Connection& connection, const TableName& name, const KeySchema& schema,
-                          bool force = false);
+                          bool force = false, const CallOptions& options = {});
   ~KeyTable();
 
+  // Both are valid while the KeyTable is.
   const KeySchema& schema() const { return schema_; }
   Table& table() { return *table_; }
-  // For encoding and decoding by hand; its dictionary is null when the schema has no ids.
+  // For KeySchema::Encode and Decode. Its dictionary belongs to the KeyTable; null when the schema
+  // has no ids.
   KeyContext context();
 
   // The row key of a record.
@@ -84,8 +90,9 @@ class KeyTable {
   Result<Put> NewPut(std::span<const KeyValue> record);
   // The record of a row.
   Result<KeyRecord> Record(BytesView key);
-  // The record's row, looked for under every salt.
-  Result<RowResult> Get(std::span<const KeyValue> record, const Query& columns = {});
+  // The record's row, under whichever salt it was written.
+  Result<RowResult> Get(std::span<const KeyValue> record, const Query& columns = {},
+                        const CallOptions& options = {});
 
   Result<KeyPlan> Plan(std::string_view query);
   Result<KeyPlan> Plan(const KeyQuery& query);
@@ -101,11 +108,12 @@ class KeyTable {
   std::unique_ptr<KeyDictionary> dictionary_;
 };
 
-// Ids for names, kept in a table of their own and drawn from a counter: two writers who meet a new
-// name at the same time get the same id. Both directions are cached. The table, with the family
-// "d", is made with the first id. `connection` must outlive it.
-std::unique_ptr<KeyDictionary> OpenKeyDictionary(Connection& connection, const TableName& name);
-// Where the ids of a table's schema are: its name with "_ids" after it.
+// A dictionary in a table of its own, with ids from a counter: two writers that add the same name
+// at the same time get the same id. Both directions are cached. The table, with the family "d", is
+// made with the first id. `options` are for every call it makes. `connection` must outlive it.
+std::unique_ptr<KeyDictionary> OpenKeyDictionary(Connection& connection, const TableName& name,
+                                                 const CallOptions& options = {});
+// The dictionary table of a table: its name with the suffix "_ids".
 TableName KeyDictionaryName(const TableName& table);
 
 }  // namespace basalt

@@ -57,7 +57,7 @@ class RowResult {
   std::optional<CellView> GetLatest(BytesView family, BytesView qualifier) const;
   std::optional<BytesView> GetValue(BytesView family, BytesView qualifier) const;
 
-  // More cells of this row follow in the next result: the scan's batch or size limit cut it here.
+  // The row continues in the next result, because of the scan's batch or size limit.
   bool partial() const { return partial_; }
   // For Get::SetCheckExistenceOnly: whether anything matched. Otherwise the same as !empty().
   bool exists() const { return exists_ || !empty(); }
@@ -103,7 +103,7 @@ class RowResult {
   // Returns where `length` more bytes can be written.
   char* Extend(size_t length);
 
-  // Filled up to used_; the rest is room to grow, kept from row to row.
+  // Filled up to used_; the rest is capacity that is kept from row to row.
   Bytes buffer_;
   size_t used_ = 0;
   std::vector<Entry> cells_;

@@ -1,6 +1,5 @@
-// ScanMetrics: what a scan has cost so far, in the counters that HBase's clients have, by HBase's
-// names. A scan with SetScanMetrics() keeps them; ResultScanner::metrics() shows them. Plain
-// values.
+// ScanMetrics: the counters of a scan, with HBase's names. Kept for scans with SetScanMetrics() and
+// returned by ResultScanner::metrics(). Plain values.
 #pragma once
 
 #include <cstdint>
@@ -12,18 +11,18 @@ namespace basalt {
 struct ScanMetrics {
   // Counted by the client. A directory has no calls.
   int64_t rpc_calls = 0;
-  int64_t remote_rpc_calls = 0;  // to servers that are not called like this machine
+  int64_t remote_rpc_calls = 0;  // to servers with another host name than this machine
   int64_t rpc_retries = 0;
   int64_t remote_rpc_retries = 0;
   int64_t not_serving_region_exception = 0;
-  int64_t millis_between_nexts = 0;  // from the beginning to the last answer
-  int64_t bytes_in_results = 0;      // of cells, as they travel
+  int64_t millis_between_nexts = 0;  // from the start of the scan to the last response
+  int64_t bytes_in_results = 0;      // the serialized size of cells
   int64_t bytes_in_remote_results = 0;
-  int64_t regions_scanned = 0;  // one that is opened again counts again
+  int64_t regions_scanned = 0;  // counted each time a scanner is opened
 
-  // Counted where the rows are, each as far as its server counts it.
-  int64_t rows_scanned = 0;   // looked at
-  int64_t rows_filtered = 0;  // of them those of which nothing was returned
+  // Counted by the server or store. A counter that a server does not report stays 0.
+  int64_t rows_scanned = 0;
+  int64_t rows_filtered = 0;  // scanned rows without a returned cell
   int64_t block_bytes_scanned = 0;
   int64_t fs_read_time = 0;
   int64_t bytes_read_from_fs = 0;
@@ -39,7 +38,7 @@ struct ScanMetrics {
   };
   // All of them, by name.
   static std::span<const Counter> Counters();
-  // Adds to a counter by its name; a name that is unknown is passed over.
+  // Adds to a counter by its name; unknown names are ignored.
   void Add(std::string_view name, int64_t amount);
 };
 

@@ -1,9 +1,9 @@
-// Snapshots: a table as it was at one moment, kept under a name.
+// Snapshots: the content of a table at one point in time, kept under a name.
 //
 // A snapshot shares its files with the table where the file system has hard links, so it takes
 // little time and, at first, no space. Admin takes, clones and restores snapshots. The functions
-// here need no connection: a snapshot's folder never changes once it is there, so they work on a
-// directory whether or not it is open in some process.
+// here need no connection: a snapshot's folder is never modified once it is complete, so they work
+// on a directory whether or not a process has it open.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@
 
 namespace basalt {
 
-// As HBase tells them apart.
+// HBase's types.
 enum class SnapshotType : uint8_t {
   kDisabled = 0,   // the table was disabled
   kFlush = 1,      // with everything written so far
@@ -30,11 +30,11 @@ enum class SnapshotType : uint8_t {
 std::string_view SnapshotTypeName(SnapshotType type);
 
 struct SnapshotOptions {
-  // Leave out what is not in files yet: nobody waits, but the newest writes may be missing.
+  // Do not flush first: faster, but without the writes that are in memory only.
   bool skip_flush = false;
-  // How long it is kept; 0: until it is deleted. An expired one can be neither cloned nor restored.
+  // Time to live; 0: kept until it is deleted. An expired snapshot cannot be cloned or restored.
   int64_t ttl_seconds = 0;
-  // Noted, and shown by `basalt snapshot describe`.
+  // Recorded, and shown by `basalt snapshot describe`.
   std::string owner;
   // Milliseconds; 0: now.
   int64_t creation_time_ms = 0;
@@ -44,25 +44,25 @@ struct SnapshotDescription {
   explicit SnapshotDescription(TableDescriptor its_table) : table(std::move(its_table)) {}
 
   std::string name;
-  // As it was.
+  // The descriptor at the time of the snapshot.
   TableDescriptor table;
   SnapshotType type = SnapshotType::kFlush;
   int64_t creation_time_ms = 0;
   int64_t ttl_seconds = 0;
   std::string owner;
-  // Where the table's regions after the first began.
+  // The start keys of all regions but the first.
   std::vector<Bytes> splits;
   uint64_t file_count = 0;
-  // Of its files, whether or not the table still shares them.
+  // The size of its files, whether or not the table still shares them.
   uint64_t bytes = 0;
 
   bool ExpiredAt(int64_t now_ms) const;
 };
 
-// Called now and then; an error ends the work with it.
+// Called periodically; a returned error ends the operation with that error.
 using SnapshotProgress = std::function<Status(uint64_t bytes_done, uint64_t bytes_total)>;
 
-// In the order of their names. `damaged`, when given, gets a line for each that cannot be read.
+// Ordered by name. `damaged`, when given, receives a line for each snapshot that cannot be read.
 Result<std::vector<SnapshotDescription>> ListSnapshots(const std::string& data_directory,
                                                        std::vector<std::string>* damaged = nullptr);
 // kSnapshotNotFound.
@@ -75,13 +75,13 @@ struct ExportOptions {
   SnapshotProgress progress;
 };
 
-// Makes `target`, which must not exist, a folder with the snapshot and a checksum of each file,
-// after checking what it wrote. kCorruption when a file is not what it should be. After an error
-// nothing is left of it.
+// Writes the snapshot and a checksum of each file to the folder `target`, which must not exist, and
+// verifies the copy. kCorruption when a checksum does not match. After an error the folder is
+// removed.
 Status ExportSnapshot(const std::string& data_directory, const std::string& name,
                       const std::string& target, const ExportOptions& options = {});
-// Takes an exported snapshot in, after checking it, under `name` (empty: the one it has). A server
-// on the directory sees it at once. kSnapshotExists; kCorruption.
+// Verifies an exported snapshot and adds it under `name`; empty: its own name. A server on the
+// directory lists it at once. kSnapshotExists; kCorruption.
 Status ImportSnapshot(const std::string& data_directory, const std::string& source,
                       const std::string& name = {}, const ExportOptions& options = {});
 

@@ -1,4 +1,4 @@
-// Where to cut a table that is made with many regions: HBase's algorithms, and keys from a file.
+// Split keys for a new table with several regions: HBase's algorithms, and keys from a file.
 // Pure functions.
 #pragma once
 
@@ -23,12 +23,12 @@ enum class SplitAlgorithm : uint8_t {
 // By the name of the class: "HexStringSplit".
 std::optional<SplitAlgorithm> ParseSplitAlgorithm(std::string_view class_name);
 
-// The keys at which the second and all later of so many regions begin; two regions at least.
+// The start keys of all regions but the first. At least two regions.
 Result<std::vector<Bytes>> SplitKeys(SplitAlgorithm algorithm, int regions);
 
-// Keys that part the rows between `first` and `last` evenly, as HBase's createTable with a first
-// and a last key has it: the first region ends at `first`, the last begins at `last`. Three regions
-// at least.
+// Keys that divide the range from `first` to `last` evenly, as HBase's createTable with a start and
+// an end key does: the first region ends at `first`, the last begins at `last`. At least three
+// regions.
 Result<std::vector<Bytes>> SplitKeysBetween(BytesView first, BytesView last, int regions);
 
 // One key in each line, as the shell's SPLITS_FILE has it: bytes that are not text are \xHH.

@@ -1,4 +1,5 @@
 // Status: the outcome of an operation. Result<T>: a T, or the Status that says why there is none.
+// Both are values; a Result never holds an OK status without a T.
 //
 // A good Status is one null pointer; an error carries a code for programs and a message for people.
 // Messages that HBase's users know are HBase's own.
@@ -99,15 +100,19 @@ class [[nodiscard]] Status {
 
 namespace internal {
 [[noreturn]] void DieOnBadResultAccess(const Status& status);
-}
+// The kInternal error in place of an OK status that came without a value.
+Status OkWithoutValue();
+}  // namespace internal
 
 template <typename T>
 class [[nodiscard]] Result {
  public:
   // Both implicit, so that `return value;` and `return Status(...);` read as they should.
   Result(T value) : state_(std::move(value)) {}  // NOLINT(google-explicit-constructor)
-  // REQUIRES: !status.ok()
-  Result(Status status) : state_(std::move(status)) {}  // NOLINT(google-explicit-constructor)
+  // A Result is a value or an error, so an OK status is a mistake of the caller: it becomes
+  // kInternal.
+  Result(Status status)  // NOLINT(google-explicit-constructor)
+      : state_(status.ok() ? internal::OkWithoutValue() : std::move(status)) {}
 
   bool ok() const { return std::holds_alternative<T>(state_); }
   Status status() const { return ok() ? Status() : std::get<Status>(state_); }

@@ -1,4 +1,4 @@
-// Table: reads and writes of one table. ResultScanner: the rows of a scan, as a range.
+// Table: reads and writes one table. ResultScanner: the rows of a scan, as a range.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "basalt/call_options.h"
 #include "basalt/descriptor.h"
 #include "basalt/mutation.h"
 #include "basalt/query.h"
@@ -24,16 +25,16 @@ struct ScanMetrics;  // basalt/scan_metrics.h
 //   for (const RowResult& row : scanner) Use(row);
 //   if (!scanner.status().ok()) ...        // a loop also ends at the first error
 //
-// Move-only; closes itself. One thread at a time.
+// Move-only; destruction closes it. One thread at a time. Its Connection must outlive it.
 class ResultScanner {
  public:
-  // Where rows come from; embedded and remote tables each have one.
+  // Produces the rows; embedded and remote tables each implement it.
   class Source {
    public:
     virtual ~Source() = default;
     // Fills `row` with the next result; false at the end.
     virtual Result<bool> Next(RowResult& row) = 0;
-    // What it counts, if it was asked to; changes with Next, and when the source ends.
+    // The scan's metrics, if it keeps them; updated by Next and when the source is destroyed.
     virtual std::shared_ptr<const ScanMetrics> metrics() const { return nullptr; }
   };
 
@@ -64,13 +65,14 @@ class ResultScanner {
 
   // Fills `row` with the next result; false at the end.
   Result<bool> Next(RowResult& row);
+  // Iterators borrow the scanner; a row is valid until the next increment.
   Iterator begin() { return Iterator(this); }
   Iterator end() { return {}; }
   // The error that ended the loop, or OK.
   const Status& status() const { return status_; }
   void Close() { source_.reset(); }
-  // What the scan has cost so far, also once it is closed; nullptr unless the scan asked for it
-  // (Scan::SetScanMetrics) and its table counts.
+  // The metrics so far, also after Close(); nullptr unless the scan asked for them
+  // (Scan::SetScanMetrics). Owned by the scanner.
   const ScanMetrics* metrics() const { return metrics_.get(); }
 
  private:
@@ -91,36 +93,43 @@ struct CheckAndMutateResult {
 // One entry of a batch.
 using Action = std::variant<Get, Put, Delete, Increment, Append, RowMutations>;
 
-// Thread safe. A handle: cheap to get, valid while its Connection is.
+// Thread safe. A cheap handle; its Connection must outlive it.
 class Table {
  public:
   virtual ~Table() = default;
 
   virtual const TableName& name() const = 0;
-  virtual Result<TableDescriptor> GetDescriptor() = 0;
+  virtual Result<TableDescriptor> GetDescriptor(const CallOptions& options = {}) = 0;
 
-  virtual Result<RowResult> Get(const basalt::Get& get) = 0;
-  // In the order asked; the first error is the call's.
-  virtual Result<std::vector<RowResult>> Get(std::span<const basalt::Get> gets) = 0;
-  virtual Result<bool> Exists(const basalt::Get& get) = 0;
-  virtual Result<ResultScanner> GetScanner(const Scan& scan) = 0;
+  virtual Result<RowResult> Get(const basalt::Get& get, const CallOptions& options = {}) = 0;
+  // Results in the order of `gets`. Returns the first error.
+  virtual Result<std::vector<RowResult>> Get(std::span<const basalt::Get> gets,
+                                             const CallOptions& options = {}) = 0;
+  virtual Result<bool> Exists(const basalt::Get& get, const CallOptions& options = {}) = 0;
+  virtual Result<ResultScanner> GetScanner(const Scan& scan, const CallOptions& options = {}) = 0;
 
-  virtual Status Put(const basalt::Put& put) = 0;
-  // Many rows in one go. Atomic row by row, as in HBase; refused whole if any put is malformed.
-  virtual Status Put(std::span<const basalt::Put> puts) = 0;
-  virtual Status Delete(const basalt::Delete& del) = 0;
-  virtual Status Delete(std::span<const basalt::Delete> deletes) = 0;
-  virtual Result<RowResult> Increment(const basalt::Increment& increment) = 0;
-  virtual Result<RowResult> Append(const basalt::Append& append) = 0;
-  // The new cells of increments and appends among them; empty otherwise.
-  virtual Result<RowResult> MutateRow(const RowMutations& mutations) = 0;
-  virtual Result<CheckAndMutateResult> CheckAndMutate(const basalt::CheckAndMutate& check) = 0;
-  // One outcome per action, in order; an action's failure does not stop the others.
-  virtual std::vector<Result<RowResult>> Batch(std::span<const Action> actions) = 0;
+  virtual Status Put(const basalt::Put& put, const CallOptions& options = {}) = 0;
+  // Atomic per row, as in HBase. Nothing is written if a put is malformed.
+  virtual Status Put(std::span<const basalt::Put> puts, const CallOptions& options = {}) = 0;
+  virtual Status Delete(const basalt::Delete& del, const CallOptions& options = {}) = 0;
+  virtual Status Delete(std::span<const basalt::Delete> deletes,
+                        const CallOptions& options = {}) = 0;
+  virtual Result<RowResult> Increment(const basalt::Increment& increment,
+                                      const CallOptions& options = {}) = 0;
+  virtual Result<RowResult> Append(const basalt::Append& append,
+                                   const CallOptions& options = {}) = 0;
+  // Returns the new cells of increments and appends among the mutations.
+  virtual Result<RowResult> MutateRow(const RowMutations& mutations,
+                                      const CallOptions& options = {}) = 0;
+  virtual Result<CheckAndMutateResult> CheckAndMutate(const basalt::CheckAndMutate& check,
+                                                      const CallOptions& options = {}) = 0;
+  // One result per action, in order. A failed action does not stop the others.
+  virtual std::vector<Result<RowResult>> Batch(std::span<const Action> actions,
+                                               const CallOptions& options = {}) = 0;
 
   // Adds to an 8-byte counter and returns its new value.
   Result<int64_t> IncrementColumnValue(BytesView row, BytesView family, BytesView qualifier,
-                                       int64_t amount);
+                                       int64_t amount, const CallOptions& options = {});
 };
 
 }  // namespace basalt

@@ -88,5 +88,9 @@ void DieOnBadResultAccess(const Status& status) {
   std::abort();
 }
 
+Status OkWithoutValue() {
+  return {StatusCode::kInternal, "a Result was made of an OK status, without a value"};
+}
+
 }  // namespace internal
 }  // namespace basalt

@@ -6,7 +6,7 @@
 namespace basalt::catalog {
 namespace {
 
-constexpr size_t kHottest = 5;
+constexpr size_t kHotRows = 5;
 
 RegionMetrics FactsOf(Region& region, std::vector<store::FamilySize> sizes, int64_t now_ms) {
   RegionMetrics facts;
@@ -20,19 +20,19 @@ RegionMetrics FactsOf(Region& region, std::vector<store::FamilySize> sizes, int6
     facts.families.push_back(
         {std::move(size.family), size.disk_bytes, size.memstore_bytes, size.store_files});
   }
-  facts.reads = region.reads();
-  facts.writes = region.writes();
-  facts.filtered_reads = region.filtered_reads();
+  facts.read_request_count = region.reads();
+  facts.write_request_count = region.writes();
+  facts.filtered_read_request_count = region.filtered_reads();
   facts.bytes_read = region.bytes_read();
   facts.bytes_written = region.bytes_written();
   hotspot::HeatProfile heat = region.heat().Profile(now_ms);
   facts.requests_per_second = heat.per_second;
   auto& keys = heat.keys;
-  const size_t count = std::min(kHottest, keys.size());
+  const size_t count = std::min(kHotRows, keys.size());
   std::partial_sort(keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(count), keys.end(),
                     [](const auto& a, const auto& b) { return a.share > b.share; });
   for (size_t i = 0; i < count; ++i) {
-    facts.hottest.push_back({std::move(keys[i].key), keys[i].share});
+    facts.hot_rows.push_back({std::move(keys[i].key), keys[i].share});
   }
   const hotspot::InsertOrderCounts writes = region.front().Recent(now_ms);
   facts.insert_order = {writes.samples, writes.ShareAbove(), writes.ShareBelow()};

@@ -45,10 +45,11 @@ std::vector<FieldText> Fields(const KeySchema& schema, BytesView key, const KeyR
   const auto pieces = schema.Explain(key);
   std::vector<FieldText> fields;
   for (size_t i = 0; i < record.size(); ++i) {
-    const auto& id_part = schema.layout().fields[i].id_part;
+    const auto& id_part = keys::LayoutOf(schema).fields[i].id_part;
     const std::string& name = schema.fields()[i].name;
-    if (std::holds_alternative<uint64_t>(record[i]) && !schema.layout().fields[i].type.is_time() &&
-        schema.layout().fields[i].type.kind == keys::TypeKind::kUnsigned) {
+    if (std::holds_alternative<uint64_t>(record[i]) &&
+        !keys::LayoutOf(schema).fields[i].type.is_time() &&
+        keys::LayoutOf(schema).fields[i].type.kind == keys::TypeKind::kUnsigned) {
       fields.push_back({name, std::get<uint64_t>(record[i])});
     } else if (!std::holds_alternative<std::monostate>(record[i])) {
       fields.push_back({name, schema.PrintValue(i, record[i])});

@@ -7,17 +7,15 @@
 
 #include <algorithm>
 
-#include "base/interrupt.h"
-
 namespace basalt::cli {
 namespace {
 
-// The next key, or 'q' when there is none to come. Ctrl-C ends the wait, and the command with it;
-// its signal may come just before the wait, or to another thread, so it is looked for.
-char NextKey() {
-  pollfd input{.fd = STDIN_FILENO, .events = POLLIN, .revents = 0};
-  while (!base::InterruptScope::Requested()) {
-    if (poll(&input, 1, static_cast<int>(base::InterruptScope::kLook.count())) <= 0) continue;
+// The next key, or 'q' when there is none to come or the command is cancelled.
+char NextKey(const CancellationToken& cancellation) {
+  pollfd sources[] = {{.fd = STDIN_FILENO, .events = POLLIN, .revents = 0},
+                      {.fd = cancellation.fd(), .events = POLLIN, .revents = 0}};
+  while (!cancellation.cancelled()) {
+    if (poll(sources, 2, -1) <= 0 || sources[0].revents == 0) continue;
     char key = 0;
     return read(STDIN_FILENO, &key, 1) == 1 ? key : 'q';
   }
@@ -85,7 +83,7 @@ void Pager::LineEnded() {
   }
 }
 
-Pager::Answer AskForMore(std::ostream& out) {
+Pager::Answer AskForMore(std::ostream& out, const CancellationToken& cancellation) {
   int typed = 0;
   if (ioctl(STDIN_FILENO, FIONREAD, &typed) != 0 || typed > 0) return Pager::Answer::kAll;
   termios before{};
@@ -99,7 +97,7 @@ Pager::Answer AskForMore(std::ostream& out) {
   Pager::Answer answer = Pager::Answer::kPage;
   for (bool waiting = true; waiting;) {
     waiting = false;
-    switch (NextKey()) {
+    switch (NextKey(cancellation)) {
       case ' ': break;
       case '\r':
       case '\n': answer = Pager::Answer::kLine; break;

@@ -7,6 +7,8 @@
 #include <streambuf>
 #include <string_view>
 
+#include "basalt/cancellation.h"
+
 namespace basalt::cli {
 
 class Pager : public std::streambuf {
@@ -52,7 +54,7 @@ class Pager : public std::streambuf {
 };
 
 // Asks on the terminal that standard input is. Without waiting it answers kAll when something has
-// been typed ahead or pasted, which is not meant as an answer.
-Pager::Answer AskForMore(std::ostream& out);
+// been typed ahead or pasted, which is not meant as an answer; kQuit when the token is cancelled.
+Pager::Answer AskForMore(std::ostream& out, const CancellationToken& cancellation);
 
 }  // namespace basalt::cli

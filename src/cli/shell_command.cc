@@ -175,7 +175,13 @@ Status RunShell(const ShellOptions& options, const Environment& env) {
   };
   Pager pager(env.out, {.rows = [] { return static_cast<int>(TerminalSize().ws_row); },
                         .columns = TerminalWidth,
-                        .ask = [&env] { return AskForMore(env.out); },
+                        .ask =
+                            [&env] {
+                              const shell::Session* running = current_session.load();
+                              return AskForMore(env.out, running != nullptr
+                                                             ? running->cancellation()
+                                                             : CancellationToken());
+                            },
                         .quit =
                             [] {
                               if (shell::Session* running = current_session.load())

@@ -119,7 +119,7 @@ TEST_F(RemoteMetrics, CountWhatIsTriedAgain) {
   Ask(region);
   ASSERT_TRUE(run_.Take(region, Answer(1, true)).ok());
   Ask(region);
-  const Status lost = run_.Failed(region, {StatusCode::kUnknownScanner, "gone"}, Deadline::max());
+  const Status lost = run_.Failed(region, {StatusCode::kUnknownScanner, "gone"}, {Deadline::max()});
   EXPECT_EQ(lost.code(), StatusCode::kIoError);  // to be tried again
   Ask(region);
   ASSERT_TRUE(run_.Take(region, Answer(1, true)).ok());

@@ -16,10 +16,10 @@ bool ResultScanner::Advance() {
 }
 
 Result<int64_t> Table::IncrementColumnValue(BytesView row, BytesView family, BytesView qualifier,
-                                            int64_t amount) {
+                                            int64_t amount, const CallOptions& options) {
   basalt::Increment increment{Bytes(row)};
   increment.AddColumn(family, qualifier, amount);
-  BASALT_ASSIGN_OR_RETURN(const RowResult result, Increment(increment));
+  BASALT_ASSIGN_OR_RETURN(const RowResult result, Increment(increment, options));
   const auto value = result.GetValue(family, qualifier);
   const auto number = value ? DecodeLong(*value) : std::nullopt;
   if (!number) return Status(StatusCode::kInternal, "an increment returned no counter");

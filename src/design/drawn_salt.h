@@ -14,7 +14,7 @@ namespace basalt::design {
 // How many there are to draw from; nothing when the key does not depend on a drawn one.
 inline std::optional<uint32_t> DrawnSalts(const KeySchema& schema) {
   std::optional<uint32_t> salts;
-  for (const keys::Part& part : schema.layout().parts) {
+  for (const keys::Part& part : keys::LayoutOf(schema).parts) {
     if (part.kind != keys::PartKind::kSalt || part.rule == keys::SaltRule::kPhoenix) continue;
     const auto count = static_cast<uint32_t>(part.count);
     salts = std::min(salts.value_or(count), count);

@@ -117,7 +117,7 @@ bool SameFields(const KeySchema& a, const KeySchema& b) {
 }  // namespace
 
 std::vector<size_t> LogicalFields(const KeySchema& schema) {
-  const Layout& layout = schema.layout();
+  const Layout& layout = keys::LayoutOf(schema);
   std::vector<size_t> fields;
   for (size_t i = layout.spread_parts; i < layout.parts.size(); ++i) {
     for (const size_t field : layout.parts[i].fields) {
@@ -129,7 +129,7 @@ std::vector<size_t> LogicalFields(const KeySchema& schema) {
 
 std::optional<KeySchema> Reordered(const KeySchema& schema, const std::vector<size_t>& order,
                                    const std::set<size_t>& given, bool spread_time) {
-  const Layout& layout = schema.layout();
+  const Layout& layout = keys::LayoutOf(schema);
   std::string text = Front(layout, order, given);
   const bool spread = !text.empty();
   const std::vector<Unit> units = UnitsOf(layout, text);

@@ -57,7 +57,7 @@ std::string PrintSize(double bytes) {
 }
 
 PartStatistics::PartStatistics(const KeySchema& schema) : schema_(schema) {
-  const Layout& layout = schema_.layout();
+  const Layout& layout = keys::LayoutOf(schema_);
   for (size_t i = 0; i < layout.parts.size(); ++i) {
     const Part& part = layout.parts[i];
     if (part.kind == PartKind::kMod) {
@@ -72,7 +72,7 @@ PartStatistics::PartStatistics(const KeySchema& schema) : schema_(schema) {
 }
 
 void PartStatistics::Add(const KeyRecord& record) {
-  const Layout& layout = schema_.layout();
+  const Layout& layout = keys::LayoutOf(schema_);
   for (Buckets& buckets : buckets_) {
     const size_t field = layout.parts[buckets.part].fields[0];
     const auto ordinal = layout.fields[field].type.OrdinalOf(record[field]);
@@ -116,8 +116,8 @@ void PartStatistics::Report(uint64_t rows, std::vector<Finding>& findings) const
 }
 
 void PartStatistics::ReportLeadingTime(std::vector<Finding>& findings) const {
-  if (!keys::LeadsWithTime(schema_.layout())) return;
-  const Part* first = keys::LeadingPart(schema_.layout());
+  if (!keys::LeadsWithTime(keys::LayoutOf(schema_))) return;
+  const Part* first = keys::LeadingPart(keys::LayoutOf(schema_));
   const bool window = first->kind == PartKind::kWindow;
   findings.push_back(
       {Severity::kWarning, "leading_time",
@@ -127,7 +127,7 @@ void PartStatistics::ReportLeadingTime(std::vector<Finding>& findings) const {
 }
 
 void PartStatistics::ReportBuckets(const Buckets& buckets, std::vector<Finding>& findings) const {
-  const Part& part = schema_.layout().parts[buckets.part];
+  const Part& part = keys::LayoutOf(schema_).parts[buckets.part];
   const auto count = static_cast<double>(buckets.counts.size());
   const auto values = static_cast<double>(buckets.values);
   const auto used = buckets.counts.size() - static_cast<size_t>(std::count(
@@ -145,7 +145,7 @@ void PartStatistics::ReportBuckets(const Buckets& buckets, std::vector<Finding>&
   }
   uint64_t better = buckets.counts.size();
   while (better > 2 && std::gcd(better, buckets.common) != 1) --better;
-  const auto& name = schema_.layout().fields[part.fields[0]].name;
+  const auto& name = keys::LayoutOf(schema_).fields[part.fields[0]].name;
   findings.push_back(
       {Severity::kWarning, "weak_buckets",
        fmt::format("{} uses {} of its {} buckets{}", part.text, used, buckets.counts.size(), why),
@@ -156,7 +156,7 @@ void PartStatistics::ReportBuckets(const Buckets& buckets, std::vector<Finding>&
 }
 
 void PartStatistics::ReportSeparator(const Texts& texts, std::vector<Finding>& findings) const {
-  const Part& part = schema_.layout().parts[texts.part];
+  const Part& part = keys::LayoutOf(schema_).parts[texts.part];
   if (part.ending != Ending::kSeparator) return;
   const std::string separator = ToStringBinary(part.separator);
   if (texts.with_separator > 0) {
@@ -183,8 +183,8 @@ void PartStatistics::ReportSeparator(const Texts& texts, std::vector<Finding>& f
 void PartStatistics::ReportPattern(const Texts& texts, uint64_t rows,
                                    std::vector<Finding>& findings) const {
   if (texts.values == 0) return;
-  const Part& part = schema_.layout().parts[texts.part];
-  const std::string& name = schema_.layout().fields[part.fields[0]].name;
+  const Part& part = keys::LayoutOf(schema_).parts[texts.part];
+  const std::string& name = keys::LayoutOf(schema_).fields[part.fields[0]].name;
   const double length = part.type.variable()
                             ? static_cast<double>(texts.bytes) / static_cast<double>(texts.values)
                             : static_cast<double>(part.type.width);
@@ -206,7 +206,7 @@ void PartStatistics::ReportPattern(const Texts& texts, uint64_t rows,
 }
 
 void PartStatistics::ReportDecimalParts(uint64_t rows, std::vector<Finding>& findings) const {
-  const Layout& layout = schema_.layout();
+  const Layout& layout = keys::LayoutOf(schema_);
   for (const Part& part : layout.parts) {
     std::string type;
     size_t width = 0;

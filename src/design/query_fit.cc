@@ -7,6 +7,7 @@
 
 #include "design/key_reorder.h"
 #include "keys/key_plan.h"
+#include "keys/layout.h"
 
 namespace basalt::design {
 namespace {
@@ -30,7 +31,7 @@ QueryJudgement Judge(const KeySchema& schema, const WorkloadQuery& query, QueryS
   judgement.query = query;
   judgement.facts = JudgePlan(schema, query.typical, dictionary);
   const PlanSummary& facts = judgement.facts;
-  const auto& parts = schema.layout().parts;
+  const auto& parts = keys::LayoutOf(schema).parts;
   for (size_t i = 0; i < facts.known_parts; ++i) {
     if (parts[i].kind != keys::PartKind::kLiteral) judgement.known.push_back(parts[i].text);
   }
@@ -101,10 +102,10 @@ class Fitter {
       use.equal = use.equal || need.equal.contains(field);
       use.range = use.range || need.range.contains(field);
     }
-    const auto time = keys::TimePart(schema_.layout());
+    const auto time = keys::TimePart(keys::LayoutOf(schema_));
     use.order = (query.typical.order == KeyOrder::kNewestFirst ||
                  query.typical.order == KeyOrder::kOldestFirst) &&
-                time && schema_.layout().parts[*time].fields[0] == field;
+                time && keys::LayoutOf(schema_).parts[*time].fields[0] == field;
     return use;
   }
 

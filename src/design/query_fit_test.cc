@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "keys/layout.h"
 #include "keys/random_schema.h"
 
 namespace basalt::design {
@@ -283,7 +284,7 @@ TEST(QueryFit, NoQueryIsWorseOffWithWhatIsProposed) {
     for (uint64_t i = 0; i < count; ++i) {
       WorkloadQuery query;
       query.weight = 1 + random.Below(9);
-      query.shape.where = random.Condition(schema.layout());
+      query.shape.where = random.Condition(keys::LayoutOf(schema));
       query.shape.order = random.One<KeyOrder>(
           {KeyOrder::kNone, KeyOrder::kNone, KeyOrder::kLogical, KeyOrder::kNewestFirst});
       query.typical = query.shape;

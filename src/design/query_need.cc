@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "keys/key_plan.h"
+#include "keys/layout.h"
 #include "keys/range_walk.h"
 #include "keys/value_set.h"
 
@@ -81,7 +82,7 @@ bool Met(const Layout& layout, const QueryNeed& need, const keys::WalkedRange& w
 // The part of the facts that plans do not tell.
 Status Walk(const KeySchema& schema, const KeyQuery& query, KeyDictionary* dictionary,
             PlanSummary& facts) {
-  const Layout& layout = schema.layout();
+  const Layout& layout = keys::LayoutOf(schema);
   BASALT_ASSIGN_OR_RETURN(const auto alternatives, keys::Alternatives(layout, query.where));
   keys::WalkOptions options{.layout = &layout, .dictionary = dictionary, .order_part = {}};
   BASALT_ASSIGN_OR_RETURN(options.order_part, keys::OrderPart(layout, query.order));
@@ -112,7 +113,7 @@ Status Walk(const KeySchema& schema, const KeyQuery& query, KeyDictionary* dicti
 }  // namespace
 
 Result<std::vector<QueryNeed>> NeedsOf(const KeySchema& schema, const KeyQuery& query) {
-  const Layout& layout = schema.layout();
+  const Layout& layout = keys::LayoutOf(schema);
   BASALT_ASSIGN_OR_RETURN(const auto alternatives, keys::Alternatives(layout, query.where));
   std::vector<QueryNeed> needs;
   for (const keys::Conjunct& conjunct : alternatives) {

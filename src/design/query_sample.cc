@@ -5,6 +5,7 @@
 #include "base/check.h"
 #include "design/drawn_salt.h"
 #include "design/workload_query.h"
+#include "keys/layout.h"
 #include "keys/value_set.h"
 
 namespace basalt::design {
@@ -60,11 +61,11 @@ Result<QuerySample::Count> QuerySample::Run(const KeyQuery& query) {
                           KeyPlan::Make(schema_, asked, {.dictionary = &dictionary_}));
   // Rows are asked by their records, not by their keys: a window or a hash tells less.
   BASALT_ASSIGN_OR_RETURN(const auto alternatives,
-                          keys::Alternatives(schema_.layout(), query.where));
+                          keys::Alternatives(keys::LayoutOf(schema_), query.where));
   const auto wanted = [&](const Row& row) {
     return std::any_of(alternatives.begin(), alternatives.end(), [&](const auto& conjunct) {
       return std::all_of(conjunct.sets.begin(), conjunct.sets.end(), [&](const auto& entry) {
-        return keys::Contains(schema_.layout().fields[entry.first].type, entry.second,
+        return keys::Contains(keys::LayoutOf(schema_).fields[entry.first].type, entry.second,
                               row.record[entry.first]);
       });
     });

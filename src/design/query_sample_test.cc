@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "keys/layout.h"
 #include "keys/random_schema.h"
 
 namespace basalt::design {
@@ -33,7 +34,7 @@ std::string Csv(const KeySchema& schema, const std::vector<KeyRecord>& records) 
 // Dates as the conditions of RandomKeys have them.
 KeyRecord AsNumbers(const KeySchema& schema, KeyRecord record) {
   for (size_t i = 0; i < record.size(); ++i) {
-    const keys::FieldType& type = schema.layout().fields[i].type;
+    const keys::FieldType& type = keys::LayoutOf(schema).fields[i].type;
     if (type.kind == keys::TypeKind::kDate) record[i] = *type.OrdinalOf(record[i]);
   }
   return record;
@@ -47,7 +48,7 @@ TEST(QuerySample, CountsWhatFilteringCounts) {
     const KeySchema schema = Schema(random.Schema());
     SCOPED_TRACE(fmt::format("seed {}: {}", seed, schema.text()));
     std::vector<KeyRecord> records;
-    for (int i = 0; i < 200; ++i) records.push_back(random.Record(schema.layout()));
+    for (int i = 0; i < 200; ++i) records.push_back(random.Record(keys::LayoutOf(schema)));
     std::istringstream in(Csv(schema, records));
     RecordReader reader(in, FieldNames(schema));
     QuerySample sample(schema);
@@ -56,7 +57,7 @@ TEST(QuerySample, CountsWhatFilteringCounts) {
     sample.Sort();
     for (int i = 0; i < 10; ++i) {
       KeyQuery query;
-      query.where = random.Condition(schema.layout());
+      query.where = random.Condition(keys::LayoutOf(schema));
       const auto count = sample.Run(query);
       const auto plan = KeyPlan::Make(schema, query);
       if (!plan.ok()) {
@@ -71,7 +72,8 @@ TEST(QuerySample, CountsWhatFilteringCounts) {
             std::any_of(plan->ranges().begin(), plan->ranges().end(), [&](const KeyRange& range) {
               return row.key >= range.start && (range.stop.empty() || row.key < range.stop);
             }));
-        holding += keys::Holds(schema.layout(), query.where, AsNumbers(schema, row.record)) ? 1 : 0;
+        holding +=
+            keys::Holds(keys::LayoutOf(schema), query.where, AsNumbers(schema, row.record)) ? 1 : 0;
       }
       EXPECT_EQ(count->read, in_ranges);
       EXPECT_EQ(count->matched, holding);

@@ -9,6 +9,7 @@
 #include "design/key_reorder.h"
 #include "design/leading_fields.h"
 #include "keys/key_plan.h"
+#include "keys/layout.h"
 
 namespace basalt::design {
 namespace {
@@ -164,9 +165,9 @@ class Search {
   }
 
   static std::optional<std::string> TimeOf(const KeySchema& schema) {
-    const auto part = keys::TimePart(schema.layout());
+    const auto part = keys::TimePart(keys::LayoutOf(schema));
     if (!part) return std::nullopt;
-    return schema.fields()[schema.layout().parts[*part].fields[0]].name;
+    return schema.fields()[keys::LayoutOf(schema).parts[*part].fields[0]].name;
   }
 
   Group Members(uint32_t mask) const {

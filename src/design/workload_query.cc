@@ -101,7 +101,7 @@ class Filler {
   }
 
  private:
-  const FieldType& type(size_t field) const { return schema_.layout().fields[field].type; }
+  const FieldType& type(size_t field) const { return keys::LayoutOf(schema_).fields[field].type; }
 
   // ts >= ? and ts < ?.
   void TurnBounds(std::vector<KeyCondition>& terms) const {
@@ -170,10 +170,10 @@ Result<WorkloadQuery> ParseWorkloadQuery(const KeySchema& schema, std::string_vi
   query.shape = std::move(*shape);
   query.open = IsOpen(query.shape.where);
   query.typical = WithValues(schema, query.shape, [&](size_t field, size_t n) {
-    return TypicalValue(schema.layout().fields[field].type, n);
+    return TypicalValue(keys::LayoutOf(schema).fields[field].type, n);
   });
   // Conditions that the field's type does not have.
-  const auto alternatives = keys::Alternatives(schema.layout(), query.typical.where);
+  const auto alternatives = keys::Alternatives(keys::LayoutOf(schema), query.typical.where);
   if (!alternatives.ok()) return alternatives.status().WithContext(query.place);
   return query;
 }

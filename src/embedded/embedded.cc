@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/call_limits.h"
 #include "catalog/catalog.h"
 #include "catalog/region_metrics.h"
 #include "client/embedded_store.h"
@@ -16,115 +17,189 @@
 namespace basalt::embedded {
 namespace {
 
+Status Check(const CallOptions& options) { return base::CallLimits(options).Check(); }
+
+// Ends a copy of a snapshot when the call has to end.
+ExportOptions Limited(const ExportOptions& options, const CallOptions& call) {
+  const base::CallLimits limits(call);
+  if (limits.unlimited()) return options;
+  ExportOptions limited = options;
+  limited.progress = [limits, progress = options.progress](uint64_t done, uint64_t total) {
+    BASALT_RETURN_IF_ERROR(limits.Check());
+    return progress ? progress(done, total) : Status();
+  };
+  return limited;
+}
+
 class EmbeddedAdmin : public Admin {
  public:
   explicit EmbeddedAdmin(std::shared_ptr<catalog::Catalog> catalog)
       : catalog_(std::move(catalog)) {}
 
   using Admin::CreateTable;
-  Status CreateTable(const TableDescriptor& table, const std::vector<Bytes>& splits) override {
+  Status CreateTable(const TableDescriptor& table, const std::vector<Bytes>& splits,
+                     const CallOptions& options) override {
+    BASALT_RETURN_IF_ERROR(Check(options));
     return catalog_->CreateTable(table, splits);
   }
-  Status DeleteTable(const TableName& name) override { return catalog_->DeleteTable(name); }
-  Status TruncateTable(const TableName& name, bool preserve_splits) override {
+  Status DeleteTable(const TableName& name, const CallOptions& options) override {
+    BASALT_RETURN_IF_ERROR(Check(options));
+    return catalog_->DeleteTable(name);
+  }
+  Status TruncateTable(const TableName& name, bool preserve_splits,
+                       const CallOptions& options) override {
+    BASALT_RETURN_IF_ERROR(Check(options));
     return catalog_->TruncateTable(name, preserve_splits);
   }
-  Status RenameTable(const TableName& from, const TableName& to) override {
+  Status RenameTable(const TableName& from, const TableName& to,
+                     const CallOptions& options) override {
+    BASALT_RETURN_IF_ERROR(Check(options));
     return catalog_->RenameTable(from, to);
   }
-  Status EnableTable(const TableName& name) override { return catalog_->SetEnabled(name, true); }
-  Status DisableTable(const TableName& name) override { return catalog_->SetEnabled(name, false); }
+  Status EnableTable(const TableName& name, const CallOptions& options) override {
+    BASALT_RETURN_IF_ERROR(Check(options));
+    return catalog_->SetEnabled(name, true);
+  }
+  Status DisableTable(const TableName& name, const CallOptions& options) override {
+    BASALT_RETURN_IF_ERROR(Check(options));
+    return catalog_->SetEnabled(name, false);
+  }
 
-  Result<bool> TableExists(const TableName& name) override {
+  Result<bool> TableExists(const TableName& name, const CallOptions& options) override {
+    BASALT_RETURN_IF_ERROR(Check(options));
     return catalog_->FindTable(name).ok();
   }
-  Result<bool> IsTableEnabled(const TableName& name) override {
+  Result<bool> IsTableEnabled(const TableName& name, const CallOptions& options) override {
+    BASALT_RETURN_IF_ERROR(Check(options));
     BASALT_ASSIGN_OR_RETURN(const auto entry, catalog_->FindTable(name));
     return entry->record().enabled;
   }
-  Result<TableDescriptor> GetDescriptor(const TableName& name) override {
+  Result<TableDescriptor> GetDescriptor(const TableName& name,
+                                        const CallOptions& options) override {
+    BASALT_RETURN_IF_ERROR(Check(options));
     BASALT_ASSIGN_OR_RETURN(const auto entry, catalog_->FindTable(name));
     return entry->record().descriptor;
   }
-  Result<std::vector<TableDescriptor>> ListTables() override {
+  Result<std::vector<TableDescriptor>> ListTables(const CallOptions& options) override {
+    BASALT_RETURN_IF_ERROR(Check(options));
     std::vector<TableDescriptor> tables;
     for (auto& record : catalog_->ListTables()) tables.push_back(std::move(record.descriptor));
     return tables;
   }
-  Status ModifyTable(const TableDescriptor& table) override { return catalog_->ModifyTable(table); }
-  Status AddFamily(const TableName& name, const FamilyDescriptor& family) override {
+  Status ModifyTable(const TableDescriptor& table, const CallOptions& options) override {
+    BASALT_RETURN_IF_ERROR(Check(options));
+    return catalog_->ModifyTable(table);
+  }
+  Status AddFamily(const TableName& name, const FamilyDescriptor& family,
+                   const CallOptions& options) override {
+    BASALT_RETURN_IF_ERROR(Check(options));
     return catalog_->AddFamily(name, family);
   }
-  Status ModifyFamily(const TableName& name, const FamilyDescriptor& family) override {
+  Status ModifyFamily(const TableName& name, const FamilyDescriptor& family,
+                      const CallOptions& options) override {
+    BASALT_RETURN_IF_ERROR(Check(options));
     return catalog_->ModifyFamily(name, family);
   }
-  Status DeleteFamily(const TableName& name, BytesView family) override {
+  Status DeleteFamily(const TableName& name, BytesView family,
+                      const CallOptions& options) override {
+    BASALT_RETURN_IF_ERROR(Check(options));
     return catalog_->DeleteFamily(name, family);
   }
 
-  Status CreateNamespace(const NamespaceDescriptor& ns) override {
+  Status CreateNamespace(const NamespaceDescriptor& ns, const CallOptions& options) override {
+    BASALT_RETURN_IF_ERROR(Check(options));
     return catalog_->CreateNamespace(ns);
   }
-  Status ModifyNamespace(const NamespaceDescriptor& ns) override {
+  Status ModifyNamespace(const NamespaceDescriptor& ns, const CallOptions& options) override {
+    BASALT_RETURN_IF_ERROR(Check(options));
     return catalog_->ModifyNamespace(ns);
   }
-  Status DeleteNamespace(std::string_view name) override { return catalog_->DeleteNamespace(name); }
-  Result<std::vector<NamespaceDescriptor>> ListNamespaces() override {
+  Status DeleteNamespace(std::string_view name, const CallOptions& options) override {
+    BASALT_RETURN_IF_ERROR(Check(options));
+    return catalog_->DeleteNamespace(name);
+  }
+  Result<std::vector<NamespaceDescriptor>> ListNamespaces(const CallOptions& options) override {
+    BASALT_RETURN_IF_ERROR(Check(options));
     return catalog_->ListNamespaces();
   }
 
-  Result<std::vector<RegionMetrics>> ListRegions(const TableName& name) override {
+  Result<std::vector<RegionMetrics>> ListRegions(const TableName& name,
+                                                 const CallOptions& options) override {
+    BASALT_RETURN_IF_ERROR(Check(options));
     return catalog::CollectRegionFacts(*catalog_, name);
   }
-  Status SplitRegion(BytesView region, const std::optional<Bytes>& row) override {
+  Status SplitRegion(BytesView region, const std::optional<Bytes>& row,
+                     const CallOptions& options) override {
+    BASALT_RETURN_IF_ERROR(Check(options));
     return catalog_->SplitRegion(region, row).status();
   }
-  Status SplitTable(const TableName& name, const std::optional<Bytes>& row) override {
+  Status SplitTable(const TableName& name, const std::optional<Bytes>& row,
+                    const CallOptions& options) override {
+    BASALT_RETURN_IF_ERROR(Check(options));
     if (row) {
       BASALT_ASSIGN_OR_RETURN(const auto region, catalog_->RegionFor(name, *row));
-      return SplitRegion(region->encoded_name(), row);
+      return SplitRegion(region->encoded_name(), row, options);
     }
     BASALT_ASSIGN_OR_RETURN(const auto regions, catalog_->RegionsOf(name));
     Status first;
+    const CallOptions each = base::WithDeadline(options);
     for (const auto& region : regions) {
-      Status status = SplitRegion(region->encoded_name(), std::nullopt);
+      BASALT_RETURN_IF_ERROR(Check(each));
+      Status status = SplitRegion(region->encoded_name(), std::nullopt, each);
       if (first.ok()) first = std::move(status);
     }
     return first;
   }
-  Status MergeRegions(const std::vector<Bytes>& regions, bool forcible) override {
+  Status MergeRegions(const std::vector<Bytes>& regions, bool forcible,
+                      const CallOptions& options) override {
+    BASALT_RETURN_IF_ERROR(Check(options));
     return catalog_->MergeRegions(regions, forcible).status();
   }
 
-  Status Flush(const TableName& name, const TableRange& range) override {
+  Status Flush(const TableName& name, const TableRange& range,
+               const CallOptions& options) override {
+    BASALT_RETURN_IF_ERROR(Check(options));
     BASALT_ASSIGN_OR_RETURN(const auto entry, catalog_->FindTable(name));
     return entry->CellsInAnyState()->Flush(range);
   }
-  Status Compact(const TableName& name, const TableRange& range) override {
+  Status Compact(const TableName& name, const TableRange& range,
+                 const CallOptions& options) override {
+    BASALT_RETURN_IF_ERROR(Check(options));
     BASALT_ASSIGN_OR_RETURN(const auto entry, catalog_->FindTable(name));
     return entry->CellsInAnyState()->Compact(range);
   }
-  Status MajorCompact(const TableName& name, const TableRange& range) override {
+  Status MajorCompact(const TableName& name, const TableRange& range,
+                      const CallOptions& options) override {
+    BASALT_RETURN_IF_ERROR(Check(options));
     BASALT_ASSIGN_OR_RETURN(const auto entry, catalog_->FindTable(name));
     return entry->CellsInAnyState()->MajorCompact(range);
   }
 
-  Status Snapshot(const std::string& name, const TableName& table,
-                  const SnapshotOptions& options) override {
+  Status Snapshot(const std::string& name, const TableName& table, const SnapshotOptions& options,
+                  const CallOptions& call) override {
+    BASALT_RETURN_IF_ERROR(Check(call));
     return catalog_->TakeSnapshot(name, table, options);
   }
-  Result<std::vector<SnapshotDescription>> ListSnapshots() override {
+  Result<std::vector<SnapshotDescription>> ListSnapshots(const CallOptions& options) override {
+    BASALT_RETURN_IF_ERROR(Check(options));
     return basalt::ListSnapshots(directory());
   }
-  Status DeleteSnapshot(const std::string& name) override { return catalog_->DeleteSnapshot(name); }
-  Status CloneSnapshot(const std::string& name, const TableName& table) override {
+  Status DeleteSnapshot(const std::string& name, const CallOptions& options) override {
+    BASALT_RETURN_IF_ERROR(Check(options));
+    return catalog_->DeleteSnapshot(name);
+  }
+  Status CloneSnapshot(const std::string& name, const TableName& table,
+                       const CallOptions& options) override {
+    BASALT_RETURN_IF_ERROR(Check(options));
     return catalog_->CloneSnapshot(name, table);
   }
-  Status RestoreSnapshot(const std::string& name, bool take_failsafe) override {
+  Status RestoreSnapshot(const std::string& name, bool take_failsafe,
+                         const CallOptions& options) override {
+    BASALT_RETURN_IF_ERROR(Check(options));
     if (!take_failsafe) return catalog_->RestoreSnapshot(name);
     BASALT_ASSIGN_OR_RETURN(const auto snapshot, basalt::DescribeSnapshot(directory(), name));
     // Nothing is taken for a restore that will be refused.
-    BASALT_ASSIGN_OR_RETURN(const bool enabled, IsTableEnabled(snapshot.table.name()));
+    BASALT_ASSIGN_OR_RETURN(const bool enabled, IsTableEnabled(snapshot.table.name(), options));
     if (enabled) return catalog_->RestoreSnapshot(name);
     const std::string failsafe =
         fmt::format("hbase-failsafe-{}-{}", name, catalog_->store()->clock().NowMs());
@@ -135,12 +210,14 @@ class EmbeddedAdmin : public Admin {
     return restored.ok() ? deleted : restored;
   }
   Status ExportSnapshot(const std::string& name, const std::string& target,
-                        const ExportOptions& options) override {
-    return basalt::ExportSnapshot(directory(), name, target, options);
+                        const ExportOptions& options, const CallOptions& call) override {
+    BASALT_RETURN_IF_ERROR(Check(call));
+    return basalt::ExportSnapshot(directory(), name, target, Limited(options, call));
   }
   Status ImportSnapshot(const std::string& source, const std::string& name,
-                        const ExportOptions& options) override {
-    return basalt::ImportSnapshot(directory(), source, name, options);
+                        const ExportOptions& options, const CallOptions& call) override {
+    BASALT_RETURN_IF_ERROR(Check(call));
+    return basalt::ImportSnapshot(directory(), source, name, Limited(options, call));
   }
 
  private:
@@ -154,7 +231,9 @@ class EmbeddedConnection : public Connection {
   explicit EmbeddedConnection(std::shared_ptr<catalog::Catalog> catalog)
       : catalog_(std::move(catalog)), admin_(catalog_) {}
 
-  Result<std::unique_ptr<Table>> GetTable(const TableName& name) override {
+  Result<std::unique_ptr<Table>> GetTable(const TableName& name,
+                                          const CallOptions& options) override {
+    BASALT_RETURN_IF_ERROR(Check(options));
     BASALT_ASSIGN_OR_RETURN(auto entry, catalog_->FindTable(name));
     return std::unique_ptr<Table>(
         std::make_unique<EmbeddedTable>(catalog_, name, std::move(entry)));

@@ -6,7 +6,7 @@
 #include <utility>
 #include <variant>
 
-#include "base/interrupt.h"
+#include "base/call_limits.h"
 #include "embedded/scan_regions.h"
 #include "hotspot/key_heat.h"
 #include "store/cell_table.h"
@@ -78,15 +78,18 @@ class EmbeddedTable::ScannerSource : public ResultScanner::Source {
   // `metrics` may be null.
   ScannerSource(std::unique_ptr<store::RowScanner> scanner,
                 std::shared_ptr<const catalog::Catalog> catalog, TableName table,
-                std::unique_ptr<LocalScanMetrics> metrics)
+                std::unique_ptr<LocalScanMetrics> metrics, CallOptions options)
       : catalog_(std::move(catalog)),
         table_(std::move(table)),
         scanner_(std::move(scanner)),
-        metrics_(std::move(metrics)) {}
+        metrics_(std::move(metrics)),
+        options_(std::move(options)) {}
   Result<bool> Next(RowResult& row) override {
     std::optional<store::ReadMeter> meter;
     if (metrics_ != nullptr) meter.emplace();
-    auto more = base::InterruptScope::Active() ? NextInterruptibly(row) : scanner_->Next(row);
+    // A timeout begins anew with each row.
+    const base::CallLimits call(options_);
+    auto more = call.unlimited() ? scanner_->Next(row) : NextWithin(call, row);
     if (more.ok() && *more) Note(*catalog_, table_, row.row(), Touched::kRead);
     if (meter && more.ok()) {
       metrics_->Count(meter->Read());
@@ -99,22 +102,23 @@ class EmbeddedTable::ScannerSource : public ResultScanner::Source {
   }
 
  private:
-  // A filter may let nothing through for long; the user need not wait for that.
-  Result<bool> NextInterruptibly(RowResult& row) {
-    using base::InterruptScope;
-    while (!InterruptScope::Requested()) {
+  // A filter may let nothing through for long, so the limits are looked at in between.
+  Result<bool> NextWithin(const base::CallLimits& call, RowResult& row) {
+    constexpr std::chrono::milliseconds kStep(20);
+    for (;;) {
+      BASALT_RETURN_IF_ERROR(call.Check());
       store::StepLimits limits;
-      limits.deadline = std::chrono::steady_clock::now() + InterruptScope::kLook;
+      limits.deadline = std::min(call.deadline(), std::chrono::steady_clock::now() + kStep);
       BASALT_ASSIGN_OR_RETURN(const auto step, scanner_->Next(row, limits));
       if (step != store::RowScanner::Step::kTimeUp) return step == store::RowScanner::Step::kRow;
     }
-    return Status(StatusCode::kCancelled, "interrupted");
   }
 
   const std::shared_ptr<const catalog::Catalog> catalog_;
   const TableName table_;
   const std::unique_ptr<store::RowScanner> scanner_;
   const std::unique_ptr<LocalScanMetrics> metrics_;
+  const CallOptions options_;
 };
 
 void EmbeddedTable::Note(const catalog::Catalog& catalog, const TableName& table, BytesView row,
@@ -139,22 +143,27 @@ Result<std::shared_ptr<const store::CellTable>> EmbeddedTable::Cells() {
   return entry_->Cells();
 }
 
-Result<TableDescriptor> EmbeddedTable::GetDescriptor() {
+Result<TableDescriptor> EmbeddedTable::GetDescriptor(const CallOptions& options) {
+  BASALT_RETURN_IF_ERROR(base::CallLimits(options).Check());
   BASALT_ASSIGN_OR_RETURN(const auto entry, catalog_->FindTable(name_));
   return entry->record().descriptor;
 }
 
-Result<RowResult> EmbeddedTable::Get(const basalt::Get& get) {
+Result<RowResult> EmbeddedTable::Get(const basalt::Get& get, const CallOptions& options) {
+  BASALT_RETURN_IF_ERROR(base::CallLimits(options).Check());
   BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
   Note(get.row, Touched::kRead);
   return cells->Get(get);
 }
 
-Result<std::vector<RowResult>> EmbeddedTable::Get(std::span<const basalt::Get> gets) {
+Result<std::vector<RowResult>> EmbeddedTable::Get(std::span<const basalt::Get> gets,
+                                                  const CallOptions& options) {
+  const base::CallLimits limits(options);
   BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
   std::vector<RowResult> results;
   results.reserve(gets.size());
   for (const basalt::Get& get : gets) {
+    BASALT_RETURN_IF_ERROR(limits.Check());
     Note(get.row, Touched::kRead);
     BASALT_ASSIGN_OR_RETURN(auto result, cells->Get(get));
     results.push_back(std::move(result));
@@ -162,14 +171,15 @@ Result<std::vector<RowResult>> EmbeddedTable::Get(std::span<const basalt::Get> g
   return results;
 }
 
-Result<bool> EmbeddedTable::Exists(const basalt::Get& get) {
+Result<bool> EmbeddedTable::Exists(const basalt::Get& get, const CallOptions& options) {
   basalt::Get only_exists = get;
   only_exists.check_existence_only = true;
-  BASALT_ASSIGN_OR_RETURN(const RowResult result, Get(only_exists));
+  BASALT_ASSIGN_OR_RETURN(const RowResult result, Get(only_exists, options));
   return result.exists();
 }
 
-Result<ResultScanner> EmbeddedTable::GetScanner(const Scan& scan) {
+Result<ResultScanner> EmbeddedTable::GetScanner(const Scan& scan, const CallOptions& options) {
+  BASALT_RETURN_IF_ERROR(base::CallLimits(options).Check());
   BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
   std::unique_ptr<LocalScanMetrics> metrics;
   std::optional<store::ReadMeter> meter;
@@ -182,62 +192,79 @@ Result<ResultScanner> EmbeddedTable::GetScanner(const Scan& scan) {
   }
   BASALT_ASSIGN_OR_RETURN(auto scanner, cells->OpenScanner(scan));
   if (meter) metrics->Count(meter->Read());
-  return ResultScanner(
-      std::make_unique<ScannerSource>(std::move(scanner), catalog_, name_, std::move(metrics)));
+  return ResultScanner(std::make_unique<ScannerSource>(std::move(scanner), catalog_, name_,
+                                                       std::move(metrics), options));
 }
 
-Status EmbeddedTable::Put(const basalt::Put& put) {
+Status EmbeddedTable::Put(const basalt::Put& put, const CallOptions& options) {
+  BASALT_RETURN_IF_ERROR(base::CallLimits(options).Check());
   BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
   Note(put.row(), Touched::kWritten);
   return WriteOne(*cells, put).status();
 }
 
-Status EmbeddedTable::Put(std::span<const basalt::Put> puts) {
+Status EmbeddedTable::Put(std::span<const basalt::Put> puts, const CallOptions& options) {
+  BASALT_RETURN_IF_ERROR(base::CallLimits(options).Check());
   BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
   for (const auto& each : puts) Note(each.row(), Touched::kWritten);
   return WriteAll(*cells, puts);
 }
 
-Status EmbeddedTable::Delete(const basalt::Delete& del) {
+Status EmbeddedTable::Delete(const basalt::Delete& del, const CallOptions& options) {
+  BASALT_RETURN_IF_ERROR(base::CallLimits(options).Check());
   BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
   Note(del.row(), Touched::kDeleted);
   return WriteOne(*cells, del).status();
 }
 
-Status EmbeddedTable::Delete(std::span<const basalt::Delete> deletes) {
+Status EmbeddedTable::Delete(std::span<const basalt::Delete> deletes, const CallOptions& options) {
+  BASALT_RETURN_IF_ERROR(base::CallLimits(options).Check());
   BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
   for (const auto& each : deletes) Note(each.row(), Touched::kDeleted);
   return WriteAll(*cells, deletes);
 }
 
-Result<RowResult> EmbeddedTable::Increment(const basalt::Increment& increment) {
+Result<RowResult> EmbeddedTable::Increment(const basalt::Increment& increment,
+                                           const CallOptions& options) {
+  BASALT_RETURN_IF_ERROR(base::CallLimits(options).Check());
   BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
   Note(increment.row(), Touched::kWritten);
   return WriteOne(*cells, increment);
 }
 
-Result<RowResult> EmbeddedTable::Append(const basalt::Append& append) {
+Result<RowResult> EmbeddedTable::Append(const basalt::Append& append, const CallOptions& options) {
+  BASALT_RETURN_IF_ERROR(base::CallLimits(options).Check());
   BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
   Note(append.row(), Touched::kWritten);
   return WriteOne(*cells, append);
 }
 
-Result<RowResult> EmbeddedTable::MutateRow(const RowMutations& mutations) {
+Result<RowResult> EmbeddedTable::MutateRow(const RowMutations& mutations,
+                                           const CallOptions& options) {
+  BASALT_RETURN_IF_ERROR(base::CallLimits(options).Check());
   BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
   Note(mutations.row(), TouchOf(mutations.mutations()));
   return cells->MutateRow(mutations.row(), mutations.mutations());
 }
 
-Result<CheckAndMutateResult> EmbeddedTable::CheckAndMutate(const basalt::CheckAndMutate& check) {
+Result<CheckAndMutateResult> EmbeddedTable::CheckAndMutate(const basalt::CheckAndMutate& check,
+                                                           const CallOptions& options) {
+  BASALT_RETURN_IF_ERROR(base::CallLimits(options).Check());
   BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
   Note(check.row(), TouchOf(check.mutations()));
   return cells->CheckAndMutate(check);
 }
 
-std::vector<Result<RowResult>> EmbeddedTable::Batch(std::span<const Action> actions) {
+std::vector<Result<RowResult>> EmbeddedTable::Batch(std::span<const Action> actions,
+                                                    const CallOptions& options) {
   std::vector<Result<RowResult>> outcomes;
   outcomes.reserve(actions.size());
+  const base::CallLimits limits(options);
   for (const Action& action : actions) {
+    if (Status ended = limits.Check(); !ended.ok()) {
+      outcomes.emplace_back(std::move(ended));
+      continue;
+    }
     const auto cells = Cells();
     Note(RowOf(action), TouchOf(action));
     outcomes.push_back(cells.ok() ? Run(**cells, action) : Result<RowResult>(cells.status()));

@@ -17,20 +17,24 @@ class EmbeddedTable : public Table {
       : catalog_(std::move(catalog)), name_(std::move(name)), entry_(std::move(entry)) {}
 
   const TableName& name() const override { return name_; }
-  Result<TableDescriptor> GetDescriptor() override;
-  Result<RowResult> Get(const basalt::Get& get) override;
-  Result<std::vector<RowResult>> Get(std::span<const basalt::Get> gets) override;
-  Result<bool> Exists(const basalt::Get& get) override;
-  Result<ResultScanner> GetScanner(const Scan& scan) override;
-  Status Put(const basalt::Put& put) override;
-  Status Put(std::span<const basalt::Put> puts) override;
-  Status Delete(const basalt::Delete& del) override;
-  Status Delete(std::span<const basalt::Delete> deletes) override;
-  Result<RowResult> Increment(const basalt::Increment& increment) override;
-  Result<RowResult> Append(const basalt::Append& append) override;
-  Result<RowResult> MutateRow(const RowMutations& mutations) override;
-  Result<CheckAndMutateResult> CheckAndMutate(const basalt::CheckAndMutate& check) override;
-  std::vector<Result<RowResult>> Batch(std::span<const Action> actions) override;
+  Result<TableDescriptor> GetDescriptor(const CallOptions& options) override;
+  Result<RowResult> Get(const basalt::Get& get, const CallOptions& options) override;
+  Result<std::vector<RowResult>> Get(std::span<const basalt::Get> gets,
+                                     const CallOptions& options) override;
+  Result<bool> Exists(const basalt::Get& get, const CallOptions& options) override;
+  Result<ResultScanner> GetScanner(const Scan& scan, const CallOptions& options) override;
+  Status Put(const basalt::Put& put, const CallOptions& options) override;
+  Status Put(std::span<const basalt::Put> puts, const CallOptions& options) override;
+  Status Delete(const basalt::Delete& del, const CallOptions& options) override;
+  Status Delete(std::span<const basalt::Delete> deletes, const CallOptions& options) override;
+  Result<RowResult> Increment(const basalt::Increment& increment,
+                              const CallOptions& options) override;
+  Result<RowResult> Append(const basalt::Append& append, const CallOptions& options) override;
+  Result<RowResult> MutateRow(const RowMutations& mutations, const CallOptions& options) override;
+  Result<CheckAndMutateResult> CheckAndMutate(const basalt::CheckAndMutate& check,
+                                              const CallOptions& options) override;
+  std::vector<Result<RowResult>> Batch(std::span<const Action> actions,
+                                       const CallOptions& options) override;
 
  private:
   // The table as it is now; looks it up again when it was deleted and made anew.

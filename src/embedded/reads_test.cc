@@ -1,14 +1,15 @@
 // The shapes of reads: columns, versions, time ranges, limits, batches, filters' call order.
 #include <atomic>
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include "base/interrupt.h"
 #include "client/test_table.h"
 
 namespace basalt::embedded {
@@ -267,19 +268,70 @@ TEST(Reads, BatchesAnswerEachActionByItself) {
   EXPECT_EQ(outcomes[3]->size(), 1U);
 }
 
-// The shell's Ctrl-C: a scan ends where it is.
-TEST(Reads, AScanCanBeInterrupted) {
+TEST(Reads, AScanCanBeCancelled) {
   TestTable t({Family("f")});
   for (const char* row : {"a", "b", "c"}) t.Put(row, "q", 1, "v");
-  std::atomic<bool> interrupted{false};
-  const base::InterruptScope scope(interrupted);
-  EXPECT_EQ(t.Print(Scan()), "a/f:q/1/Put v\nb/f:q/1/Put v\nc/f:q/1/Put v\n");
-  auto scanner = t->GetScanner(Scan());
+  CancellationSource source;
+  auto scanner = t->GetScanner(Scan(), {.cancellation = source.token()});
   ASSERT_TRUE(scanner.ok());
   RowResult row;
   EXPECT_TRUE(*scanner->Next(row));
-  interrupted = true;
+  source.Cancel();
   EXPECT_EQ(scanner->Next(row).status().code(), StatusCode::kCancelled);
+  EXPECT_EQ(t->Get(Get("a"), {.cancellation = source.token()}).status().code(),
+            StatusCode::kCancelled);
+  source.Reset();
+  EXPECT_TRUE(*scanner->Next(row));
+  EXPECT_EQ(row.row(), "b");
+}
+
+// Passes nothing, and never comes to an end.
+class EndlessFilter : public Filter {
+ public:
+  explicit EndlessFilter(std::atomic<int>& rows) : rows_(rows) {}
+  std::unique_ptr<Filter> Clone() const override { return std::make_unique<EndlessFilter>(rows_); }
+  bool FilterRowKey(BytesView /*row*/) override {
+    ++rows_;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    return true;
+  }
+
+ private:
+  std::atomic<int>& rows_;
+};
+
+TEST(Reads, AScanThatFindsNothingCanBeCancelled) {
+  TestTable t({Family("f")});
+  std::vector<Put> puts;
+  for (int i = 0; i < 20'000; ++i) puts.push_back(Put(std::to_string(i)).AddColumn("f", "q", "v"));
+  ASSERT_TRUE(t->Put(puts).ok());
+  std::atomic<int> rows = 0;
+  CancellationSource source;
+  auto scanner = t->GetScanner(Scan().SetFilter(std::make_shared<EndlessFilter>(rows)),
+                               {.cancellation = source.token()});
+  ASSERT_TRUE(scanner.ok());
+  std::thread canceller([&] {
+    while (rows == 0) std::this_thread::yield();
+    source.Cancel();
+  });
+  RowResult row;
+  EXPECT_EQ(scanner->Next(row).status().code(), StatusCode::kCancelled);
+  canceller.join();
+  EXPECT_LT(rows, 20'000);
+}
+
+TEST(Reads, ADeadlineEndsAScan) {
+  TestTable t({Family("f")});
+  std::vector<Put> puts;
+  for (int i = 0; i < 1'000; ++i) puts.push_back(Put(std::to_string(i)).AddColumn("f", "q", "v"));
+  ASSERT_TRUE(t->Put(puts).ok());
+  std::atomic<int> rows = 0;
+  auto scanner =
+      t->GetScanner(Scan().SetFilter(std::make_shared<EndlessFilter>(rows)), {.timeout_ms = 5});
+  ASSERT_TRUE(scanner.ok());
+  RowResult row;
+  EXPECT_EQ(scanner->Next(row).status().code(), StatusCode::kTimedOut);
+  EXPECT_LT(rows, 1'000);
 }
 
 }  // namespace

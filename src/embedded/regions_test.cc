@@ -53,10 +53,10 @@ TEST_F(RegionsTest, R23_FactsOfARegion) {
   EXPECT_THAT(regions[0].name, HasSubstr(regions[0].encoded_name));
   ASSERT_EQ(regions[0].families.size(), 2U);
   EXPECT_EQ(regions[0].families[0].family, "f");
-  EXPECT_GT(regions[0].families[0].disk_bytes, 1000U);
-  EXPECT_EQ(regions[0].families[0].store_files, 1);
-  EXPECT_EQ(regions[0].families[1].store_files, 0);
-  EXPECT_GT(regions[1].families[1].disk_bytes, 1000U);
+  EXPECT_GT(regions[0].families[0].store_file_size_bytes, 1000U);
+  EXPECT_EQ(regions[0].families[0].store_file_count, 1);
+  EXPECT_EQ(regions[0].families[1].store_file_count, 0);
+  EXPECT_GT(regions[1].families[1].store_file_size_bytes, 1000U);
   EXPECT_EQ(table_.admin().ListRegions(*TableName::Parse("none")).status().code(),
             StatusCode::kTableNotFound);
 }
@@ -69,13 +69,13 @@ TEST_F(RegionsTest, RequestsAreCountedByASample) {
   for (int i = 0; i < 4'000; ++i) table_.Put("z", "q", 1, "v");
   table_.clock().Advance(1000);
   const auto regions = List();
-  EXPECT_NEAR(static_cast<double>(regions[0].reads), 16'000, 2'000);
-  EXPECT_EQ(regions[0].writes, 0U);
-  EXPECT_NEAR(static_cast<double>(regions[1].writes), 4'000, 1'000);
+  EXPECT_NEAR(static_cast<double>(regions[0].read_request_count), 16'000, 2'000);
+  EXPECT_EQ(regions[0].write_request_count, 0U);
+  EXPECT_NEAR(static_cast<double>(regions[1].write_request_count), 4'000, 1'000);
   EXPECT_NEAR(regions[0].requests_per_second, 16'000, 2'000);
-  ASSERT_EQ(regions[0].hottest.size(), 2U);
-  EXPECT_EQ(regions[0].hottest[0].row, "b");
-  EXPECT_NEAR(regions[0].hottest[0].share, 0.75, 0.15);
+  ASSERT_EQ(regions[0].hot_rows.size(), 2U);
+  EXPECT_EQ(regions[0].hot_rows[0].row, "b");
+  EXPECT_NEAR(regions[0].hot_rows[0].fraction, 0.75, 0.15);
 }
 
 TEST_F(RegionsTest, WritesThatMarchAreCountedByTheSample) {  // R44
@@ -89,8 +89,8 @@ TEST_F(RegionsTest, WritesThatMarchAreCountedByTheSample) {  // R44
   const auto regions = List();
   EXPECT_EQ(regions[0].insert_order.samples, 0U);
   EXPECT_GT(regions[1].insert_order.samples, 100U);
-  EXPECT_GT(regions[1].insert_order.above, 0.9);
-  EXPECT_EQ(regions[1].insert_order.below, 0);
+  EXPECT_GT(regions[1].insert_order.ascending_fraction, 0.9);
+  EXPECT_EQ(regions[1].insert_order.descending_fraction, 0);
 }
 
 TEST_F(RegionsTest, SplitsAndMerges) {

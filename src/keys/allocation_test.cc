@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "basalt/key_schema.h"
+#include "keys/layout.h"
 #include "keys/random_schema.h"
 
 namespace {
@@ -37,7 +38,7 @@ TEST(KeySchema, EncodesWithoutAllocations) {
     const KeySchema schema = *KeySchema::Parse(text);
     keys::RandomKeys random(3);
     std::vector<KeyRecord> records;
-    for (int i = 0; i < 100; ++i) records.push_back(random.Record(schema.layout()));
+    for (int i = 0; i < 100; ++i) records.push_back(random.Record(keys::LayoutOf(schema)));
     Bytes key;
     uint64_t made = 0;
     const auto encode_all = [&] {

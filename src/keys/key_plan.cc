@@ -6,6 +6,7 @@
 
 #include "basalt/filters.h"
 #include "keys/key_plan.h"
+#include "keys/layout.h"
 #include "keys/range_walk.h"
 #include "keys/value_set.h"
 
@@ -149,7 +150,7 @@ Result<std::optional<size_t>> keys::OrderPart(const Layout& layout, KeyOrder ord
 
 Result<KeyPlan> KeyPlan::Make(const KeySchema& schema, const KeyQuery& query,
                               const KeyPlanOptions& options) {
-  const Layout& layout = schema.layout();
+  const Layout& layout = keys::LayoutOf(schema);
   KeyPlan plan(schema);
   plan.limit_ = query.limit;
   plan.dictionary_ = options.dictionary;
@@ -213,7 +214,7 @@ Result<bool> KeyPlan::Matches(const KeyRange& range, BytesView key) const {
   if (range.exact) return true;
   const auto record = schema_.Decode(key, {.dictionary = dictionary_, .salt = {}});
   if (!record.ok()) return record.status();
-  const Layout& layout = schema_.layout();
+  const Layout& layout = keys::LayoutOf(schema_);
   for (const size_t alternative : range.alternatives) {
     bool all = true;
     for (const auto& [field, set] : (*alternatives_)[alternative].sets) {

@@ -39,7 +39,7 @@ TEST(KeyPlan, GivesWhatFilteringGives) {
     SCOPED_TRACE(testing::Message() << "round " << round << ": " << text);
     const auto schema = KeySchema::Parse(text);
     ASSERT_TRUE(schema.ok()) << schema.status().message();
-    const keys::Layout& layout = schema->layout();
+    const keys::Layout& layout = keys::LayoutOf(*schema);
 
     std::map<Bytes, KeyRecord> table;
     for (int i = 0; i < 150; ++i) {
@@ -104,7 +104,7 @@ TEST(KeyPlan, LeadingFieldsAreEnough) {
     keys::RandomKeys random(seed);
     const auto schema = KeySchema::Parse(random.Schema());
     ASSERT_TRUE(schema.ok());
-    const keys::Layout& layout = schema->layout();
+    const keys::Layout& layout = keys::LayoutOf(*schema);
     SCOPED_TRACE(layout.text);
     std::map<Bytes, KeyRecord> table;
     for (uint64_t i = 0; i < 60; ++i) {

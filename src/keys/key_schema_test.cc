@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "keys/hashes.h"
+#include "keys/layout.h"
 #include "keys/random_schema.h"
 
 namespace basalt {
@@ -106,13 +107,13 @@ TEST(KeySchema, RecordsComeBack) {
     SCOPED_TRACE(text);
     const KeySchema schema = Schema(text);
     for (int i = 0; i < 20; ++i) {
-      const KeyRecord record = random.Record(schema.layout());
+      const KeyRecord record = random.Record(keys::LayoutOf(schema));
       Bytes key;
       if (!schema.Encode(record, {}, key).ok()) continue;  // a separator in a text
       const auto decoded = schema.Decode(key);
       ASSERT_TRUE(decoded.ok()) << decoded.status().message();
       for (size_t f = 0; f < record.size(); ++f) {
-        keys::FieldType type = schema.layout().fields[f].type;
+        keys::FieldType type = keys::LayoutOf(schema).fields[f].type;
         ASSERT_EQ(type.Print((*decoded)[f]), [&] {
           // As the type writes it: dates and digits may be given in other forms.
           if (type.ordinal()) return type.Print(type.FromOrdinal(*type.OrdinalOf(record[f])));
@@ -145,7 +146,7 @@ TEST(KeySchema, OrderOfBytesIsOrderOfValues) {
       const std::string field = "a:" + type_text;
       const KeySchema schema = Schema((descending ? "desc(" + field + ")" : field) + " b:u8");
       SCOPED_TRACE(schema.text());
-      const keys::FieldType& type = schema.layout().fields[0].type;
+      const keys::FieldType& type = keys::LayoutOf(schema).fields[0].type;
       keys::RandomKeys random(7);
       std::vector<std::pair<KeyRecord, Bytes>> rows;
       std::vector<KeyValue> values;
@@ -165,9 +166,9 @@ TEST(KeySchema, OrderOfBytesIsOrderOfValues) {
           KeyCondition less;
           less.op = KeyCondition::Op::kLess;
           less.values = {b[0]};
-          const bool below = keys::Holds(schema.layout(), less, a);
+          const bool below = keys::Holds(keys::LayoutOf(schema), less, a);
           less.values = {a[0]};
-          const bool above = keys::Holds(schema.layout(), less, b);
+          const bool above = keys::Holds(keys::LayoutOf(schema), less, b);
           const bool second_below = std::get<1>(a[1]) < std::get<1>(b[1]);
           ASSERT_EQ(a_key < b_key, below || above ? below != descending : second_below);
         }

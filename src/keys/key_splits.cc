@@ -199,7 +199,7 @@ Bytes Between(BytesView low, BytesView high) {
 
 Result<KeySplits> SplitsFromSchema(const KeySchema& schema, int regions) {
   BASALT_RETURN_IF_ERROR(CheckRegions(regions));
-  SchemaSplitter splitter(schema.layout());
+  SchemaSplitter splitter(keys::LayoutOf(schema));
   BASALT_RETURN_IF_ERROR(splitter.Split(0, {}, static_cast<uint64_t>(regions)));
   return splitter.Take();
 }

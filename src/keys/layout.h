@@ -93,6 +93,13 @@ struct Layout {
   }
 };
 
+// The way from a schema to its layout, which the public header does not show.
+struct LayoutAccess {
+  static const Layout& Of(const KeySchema& schema) { return *schema.layout_; }
+};
+// Valid as long as the schema or a copy of it.
+inline const Layout& LayoutOf(const KeySchema& schema) { return LayoutAccess::Of(schema); }
+
 // The bytes of a value that hashes are taken of: those its type writes, without an ending.
 Status AppendHashInput(const FieldType& type, const KeyValue& value, Bytes& out);
 

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "keys/layout.h"
+
 namespace basalt::keys {
 namespace {
 
@@ -53,9 +55,10 @@ bool LeadsWithTime(const Layout& layout) {
 }
 
 std::string AdviceOnMarchingKeys(const KeySchema& schema) {
-  const Part* first = LeadingPart(schema.layout());
+  const Part* first = LeadingPart(keys::LayoutOf(schema));
   if (first == nullptr) return AdviceOnMarchingKeys();
-  return fmt::format("the keys begin with {}, {}", first->text, Advice(schema.layout(), *first));
+  return fmt::format("the keys begin with {}, {}", first->text,
+                     Advice(keys::LayoutOf(schema), *first));
 }
 
 std::string AdviceOnMarchingKeys() {

@@ -37,7 +37,7 @@ TEST(LeadingPart, TheAdviceNamesThePart) {
     const std::string advice = AdviceOnMarchingKeys(*schema);
     EXPECT_THAT(advice, StartsWith("the keys begin with " + std::string(c.begins) + ", "));
     EXPECT_THAT(advice, HasSubstr(c.advice)) << c.schema;
-    EXPECT_EQ(LeadsWithTime(schema->layout()), c.time) << c.schema;
+    EXPECT_EQ(LeadsWithTime(keys::LayoutOf(*schema)), c.time) << c.schema;
   }
 }
 

@@ -164,7 +164,7 @@ class QueryParser : private keys::TokenReader {
     if (!word && token().kind != TokenKind::kString && token().kind != TokenKind::kNumber) {
       return Error("a value is missing here");
     }
-    const keys::FieldType& type = schema_.layout().fields[condition.field].type;
+    const keys::FieldType& type = keys::LayoutOf(schema_).fields[condition.field].type;
     if (word && type.kind != keys::TypeKind::kBool && type.kind != keys::TypeKind::kEnum) {
       return Error(fmt::format("'{0}' should be in quotes: '{0}' is a text", token().text));
     }

@@ -80,9 +80,10 @@ TEST_F(RunnerTest, ThreadsTakeConnectionsInTurn) {
   class Counting : public Connection {
    public:
     explicit Counting(Connection& inner) : inner_(inner) {}
-    Result<std::unique_ptr<Table>> GetTable(const TableName& name) override {
+    Result<std::unique_ptr<Table>> GetTable(const TableName& name,
+                                            const CallOptions& options) override {
       ++opened;
-      return inner_.GetTable(name);
+      return inner_.GetTable(name, options);
     }
     Admin& admin() override { return inner_.admin(); }
     std::atomic<int> opened{0};

@@ -153,10 +153,11 @@ Result<std::vector<Bytes>> ReadSplitKeys(const std::string& path) {
   return keys;
 }
 
-Status Admin::CreateTable(const TableDescriptor& table, SplitAlgorithm algorithm, int regions) {
-  if (regions == 1) return CreateTable(table, std::vector<Bytes>());
+Status Admin::CreateTable(const TableDescriptor& table, SplitAlgorithm algorithm, int regions,
+                          const CallOptions& options) {
+  if (regions == 1) return CreateTable(table, std::vector<Bytes>(), options);
   BASALT_ASSIGN_OR_RETURN(const auto keys, SplitKeys(algorithm, regions));
-  return CreateTable(table, keys);
+  return CreateTable(table, keys, options);
 }
 
 }  // namespace basalt

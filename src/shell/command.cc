@@ -8,7 +8,7 @@ namespace basalt::shell {
 
 Result<std::unique_ptr<Table>> Context::OpenTable(std::string_view name) const {
   BASALT_ASSIGN_OR_RETURN(const TableName table, TableName::Parse(name));
-  return connection.GetTable(table);
+  return connection.GetTable(table, call);
 }
 
 Status Cancelled() { return {StatusCode::kCancelled, "Interrupted"}; }

@@ -1,7 +1,6 @@
 // Commands: the table of what the shell can do, and what a command gets to work with.
 #pragma once
 
-#include <atomic>
 #include <functional>
 #include <optional>
 #include <span>
@@ -24,8 +23,9 @@ struct Context {
   Printer& printer;
   // What the connection was opened with.
   std::string target;
-  // Set from outside (Ctrl-C): the command ends as soon as it can, with Cancelled().
-  const std::atomic<bool>& cancelled;
+  // For every call to the connection. Its token is cancelled from outside (Ctrl-C): the command
+  // then ends as soon as it can, with Cancelled().
+  CallOptions call;
   // Reads the next line that the user types: the answer to a question.
   std::function<std::optional<std::string>()> read_answer;
   // Set by exit and quit.
@@ -33,11 +33,12 @@ struct Context {
   // Who knows what keys mean; nullptr: nobody.
   KeyFormat* keys = nullptr;
 
+  bool cancelled() const { return call.cancellation.cancelled(); }
   Admin& admin() const { return connection.admin(); }
   Result<std::unique_ptr<Table>> OpenTable(std::string_view name) const;
   // nullptr: the keys of the table are bytes and nothing more.
   std::shared_ptr<const KeyRenderer> KeysOf(const TableName& table) const {
-    return keys == nullptr ? nullptr : keys->RendererFor(table);
+    return keys == nullptr ? nullptr : keys->RendererFor(table, call);
   }
 };
 

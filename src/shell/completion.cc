@@ -41,7 +41,7 @@ std::optional<std::string> FirstString(std::string_view text) {
 
 std::vector<std::string> TableNames(Context& context) {
   std::vector<std::string> names;
-  const auto tables = context.admin().ListTables();
+  const auto tables = context.admin().ListTables(context.call);
   if (!tables.ok()) return names;
   for (const TableDescriptor& table : *tables) names.push_back(table.name().ToString());
   return names;
@@ -51,7 +51,7 @@ std::vector<std::string> FamilyNames(Context& context, const std::string& table)
   std::vector<std::string> names;
   const auto name = TableName::Parse(table);
   if (!name.ok()) return names;
-  const auto descriptor = context.admin().GetDescriptor(*name);
+  const auto descriptor = context.admin().GetDescriptor(*name, context.call);
   if (!descriptor.ok()) return names;
   for (const FamilyDescriptor& family : descriptor->families()) {
     names.push_back(ToStringBinary(family.name()));

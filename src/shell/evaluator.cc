@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "base/interrupt.h"
 #include "shell/constants.h"
 #include "shell/errors.h"
 #include "shell/java_classes.h"
@@ -205,12 +204,11 @@ Outcome Evaluator::RunCommand(const Command& command, std::vector<Value> values)
                         Complaint(CountText(command, arguments.size()))};
   }
   Arguments working = arguments;
-  const base::InterruptScope interruptible(context_.cancelled);
   auto result = command.run(context_, working);
   context_.printer.Flush();
   if (result.ok()) return *std::move(result);
-  // Whatever it was that the interruption made fail.
-  if (context_.cancelled) result = Cancelled();
+  // Whatever it was that the cancellation made fail.
+  if (context_.cancelled()) result = Cancelled();
   return CommandError{std::string(command.name), ErrorText(result.status(), arguments),
                       result.status()};
 }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "basalt/call_options.h"
 #include "basalt/descriptor.h"
 #include "basalt/status.h"
 
@@ -24,11 +25,14 @@ class KeyRenderer {
 class KeyFormat {
  public:
   virtual ~KeyFormat() = default;
-  // nullptr when nothing is known of the table's keys.
-  virtual std::shared_ptr<const KeyRenderer> RendererFor(const TableName& table) = 0;
+  // nullptr when nothing is known of the table's keys. The renderer makes its calls with `options`,
+  // too.
+  virtual std::shared_ptr<const KeyRenderer> RendererFor(const TableName& table,
+                                                         const CallOptions& options) = 0;
   // The answer to `explain`, line by line. `question`: a row key, or what else the guide
   // understands; empty for the schema as a whole. Only called when there is a renderer.
-  virtual Result<std::vector<std::string>> Explain(const TableName& table, BytesView question) = 0;
+  virtual Result<std::vector<std::string>> Explain(const TableName& table, BytesView question,
+                                                   const CallOptions& options) = 0;
 };
 
 }  // namespace basalt::shell

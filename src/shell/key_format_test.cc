@@ -14,7 +14,8 @@ using testing::Not;
 // Keys of the table 'orders' are "<customer>-<number>".
 class OrderKeys : public KeyFormat {
  public:
-  std::shared_ptr<const KeyRenderer> RendererFor(const TableName& table) override {
+  std::shared_ptr<const KeyRenderer> RendererFor(const TableName& table,
+                                                 const CallOptions& /*options*/) override {
     struct Renderer : KeyRenderer {
       std::optional<std::string> Render(BytesView row) const override {
         const size_t dash = row.find('-');
@@ -26,7 +27,8 @@ class OrderKeys : public KeyFormat {
     if (table.ToString() != "orders") return nullptr;
     return std::make_shared<Renderer>();
   }
-  Result<std::vector<std::string>> Explain(const TableName& table, BytesView question) override {
+  Result<std::vector<std::string>> Explain(const TableName& table, BytesView question,
+                                           const CallOptions& /*options*/) override {
     if (question == "?") return Status(StatusCode::kInvalidArgument, "that is no key");
     return std::vector<std::string>{table.ToString() + ": customer, number",
                                     "asked: " + std::string(question)};

@@ -56,15 +56,17 @@ std::vector<std::string> ExplainKey(KeyTable& table, BytesView key) {
 
 }  // namespace
 
-std::shared_ptr<const KeyRenderer> SchemaKeyFormat::RendererFor(const TableName& table) {
-  auto opened = KeyTable::Open(connection_, table);
+std::shared_ptr<const KeyRenderer> SchemaKeyFormat::RendererFor(const TableName& table,
+                                                                const CallOptions& options) {
+  auto opened = KeyTable::Open(connection_, table, options);
   if (!opened.ok()) return nullptr;
   return std::make_shared<SchemaRenderer>(std::move(*opened));
 }
 
 Result<std::vector<std::string>> SchemaKeyFormat::Explain(const TableName& table,
-                                                          BytesView question) {
-  BASALT_ASSIGN_OR_RETURN(const auto opened, KeyTable::Open(connection_, table));
+                                                          BytesView question,
+                                                          const CallOptions& options) {
+  BASALT_ASSIGN_OR_RETURN(const auto opened, KeyTable::Open(connection_, table, options));
   if (question.empty()) return ExplainSchema(opened->schema());
   const auto query = KeyQuery::Parse(opened->schema(), question);
   if (query.ok()) {

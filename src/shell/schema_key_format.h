@@ -17,9 +17,11 @@ class SchemaKeyFormat : public KeyFormat {
   // `connection` must outlive it.
   explicit SchemaKeyFormat(Connection& connection) : connection_(connection) {}
 
-  std::shared_ptr<const KeyRenderer> RendererFor(const TableName& table) override;
+  std::shared_ptr<const KeyRenderer> RendererFor(const TableName& table,
+                                                 const CallOptions& options) override;
   // A key as \xHH text, or a query such as "user = 'alice' order newest limit 10".
-  Result<std::vector<std::string>> Explain(const TableName& table, BytesView question) override;
+  Result<std::vector<std::string>> Explain(const TableName& table, BytesView question,
+                                           const CallOptions& options) override;
 
  private:
   Connection& connection_;

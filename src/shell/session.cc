@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "base/interrupt.h"
 #include "shell/completion.h"
 #include "shell/parser.h"
 #include "shell/pasted_prompt.h"
@@ -42,8 +41,10 @@ Session::Session(Connection& connection, std::ostream& out, std::ostream& err,
       out_(out),
       err_(err),
       printer_(out, err, options_.format, options_.width),
-      context_{connection,           printer_, options_.target, cancelled_,
-               options_.read_answer, {},       options_.keys},
+      context_{connection,           printer_,
+               options_.target,      CallOptions{.cancellation = cancellation_.token()},
+               options_.read_answer, {},
+               options_.keys},
       evaluator_(context_) {}
 
 std::string Session::Prompt() const {
@@ -135,8 +136,7 @@ bool Session::Show(const Outcome& outcome, const std::string& text) {
 }
 
 std::vector<std::string> Session::Complete(std::string_view text) {
-  // Servers are asked for their tables; one that is silent must not keep the user.
-  const base::InterruptScope interruptible(cancelled_);
+  // Servers are asked for their tables; Ctrl-C ends the wait for one that is silent.
   return CompleteLine(context_, evaluator_.VariableNames(), text);
 }
 

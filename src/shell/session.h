@@ -1,8 +1,7 @@
 // Session: the shell itself, without a terminal. Takes lines, runs the commands in them, and prints
-// what a user would see. One thread; `cancelled` may be set from another or from a signal handler.
+// what a user would see. One thread, but Cancel may be called by another or by a signal handler.
 #pragma once
 
-#include <atomic>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -11,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "basalt/cancellation.h"
 #include "basalt/connection.h"
 #include "shell/command.h"
 #include "shell/evaluator.h"
@@ -60,10 +60,12 @@ class Session {
   int line() const { return command_line_; }
   std::optional<int> exit_code() const { return context_.exit_code; }
   // Ctrl-C: the command under way, or the next one, ends soon. May be called by a signal handler.
-  void Cancel() { cancelled_.store(true); }
-  bool cancelled() const { return cancelled_.load(); }
+  void Cancel() noexcept { cancellation_.Cancel(); }
+  bool cancelled() const { return cancellation_.cancelled(); }
+  // For those who wait beside the session, as for a key.
+  CancellationToken cancellation() const { return cancellation_.token(); }
   // Before a new line is read: what was cancelled is over.
-  void Resume() { cancelled_.store(false); }
+  void Resume() { cancellation_.Reset(); }
 
   // Words that can follow: what `text`, the line up to the cursor, ends with may become these.
   std::vector<std::string> Complete(std::string_view text);
@@ -75,7 +77,7 @@ class Session {
   SessionOptions options_;
   std::ostream& out_;
   std::ostream& err_;
-  std::atomic<bool> cancelled_{false};
+  CancellationSource cancellation_;
   Printer printer_;
   Context context_;
   Evaluator evaluator_;

@@ -109,8 +109,8 @@ TEST_P(Ddl, RegionsAndMaintenance) {
   uint64_t writes = 0;
   int files = 0;
   for (const RegionMetrics& region : *before) {
-    writes += region.writes;
-    for (const FamilyMetrics& family : region.families) files += family.store_files;
+    writes += region.write_request_count;
+    for (const FamilyMetrics& family : region.families) files += family.store_file_count;
   }
   // A directory counts one in many.
   if (GetParam() != "embedded") {

@@ -12,7 +12,7 @@ class Servers : public Conformance {
  protected:
   // nullptr on a directory, and only there.
   ClusterAdmin* cluster() {
-    ClusterAdmin* cluster = ClusterAdmin::Of(admin());
+    ClusterAdmin* cluster = admin().cluster();
     EXPECT_EQ(cluster == nullptr, GetParam() == "embedded");
     return cluster;
   }
@@ -23,16 +23,17 @@ TEST_P(Servers, EveryRegionIsOnAServerThatLives) {
   ClusterAdmin* servers = cluster();
   if (servers == nullptr) return;
   Make({"h", "p"});
-  const auto facts = servers->DescribeCluster();
+  const auto facts = servers->GetClusterMetrics();
   ASSERT_TRUE(facts.ok()) << facts.status().ToString();
-  EXPECT_FALSE(facts->version.empty());
-  EXPECT_FALSE(facts->master.empty());
-  ASSERT_FALSE(facts->servers.empty());
+  EXPECT_FALSE(facts->hbase_version.empty());
+  EXPECT_FALSE(facts->master_name.empty());
+  ASSERT_FALSE(facts->live_servers.empty());
   const auto places = servers->RegionServers(Name());
   ASSERT_TRUE(places.ok()) << places.status().ToString();
   EXPECT_EQ(places->size(), 3U);
   for (const auto& [region, server] : *places) {
-    EXPECT_EQ(std::ranges::count(facts->servers, server, &ServerMetrics::name), 1) << server;
+    EXPECT_EQ(std::ranges::count(facts->live_servers, server, &ServerMetrics::server_name), 1)
+        << server;
   }
   EXPECT_EQ(servers->RegionServers(Name("conformance_none")).status().code(),
             StatusCode::kTableNotFound);
@@ -58,17 +59,17 @@ TEST_P(Servers, ABalancerThatIsOffDoesNotRun) {
   ClusterAdmin* servers = cluster();
   if (servers == nullptr) return;
   Check(servers->Switch(Chore::kBalancer, false).status());
-  EXPECT_FALSE(servers->Balance()->ran);
+  EXPECT_FALSE(servers->Balance()->balancer_ran);
   Check(servers->Switch(Chore::kBalancer, true).status());
   EXPECT_TRUE(servers->RunCatalogJanitor().ok());
-  EXPECT_FALSE(*servers->IsInMaintenanceMode());
+  EXPECT_FALSE(*servers->IsMasterInMaintenanceMode());
 }
 
 TEST_P(Servers, RegionsAreNamedAndServersToo) {
   ClusterAdmin* servers = cluster();
   if (servers == nullptr) return;
   Make();
-  EXPECT_EQ(*servers->CompactionStateOf(Name()), CompactionState::kNone);
+  EXPECT_EQ(*servers->GetCompactionState(Name()), CompactionState::kNone);
   const std::string region = admin().ListRegions(Name())->at(0).encoded_name;
   EXPECT_EQ(servers->MoveRegion(region, "nonsense").code(), StatusCode::kInvalidArgument);
   EXPECT_EQ(servers->MoveRegion(region, "host,port,1").code(), StatusCode::kInvalidArgument);

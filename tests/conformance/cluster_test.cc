@@ -15,11 +15,11 @@ class Moves : public Conformance {
   void SetUp() override {
     Conformance::SetUp();
     if (HasFatalFailure()) return;
-    cluster_ = ClusterAdmin::Of(admin());
+    cluster_ = admin().cluster();
     if (cluster_ == nullptr) GTEST_SKIP() << "a directory has no servers";
-    auto facts = cluster_->DescribeCluster();
+    auto facts = cluster_->GetClusterMetrics();
     ASSERT_TRUE(facts.ok()) << facts.status().ToString();
-    for (const ServerMetrics& server : facts->servers) servers_.push_back(server.name);
+    for (const ServerMetrics& server : facts->live_servers) servers_.push_back(server.server_name);
     if (servers_.size() < 2) GTEST_SKIP() << "there is one server only";
   }
 

@@ -111,6 +111,20 @@ return scanner->status();
   // clang-format on
 }
 
+Status LimitsOfACall(basalt::Connection& connection, std::ostream& out) {
+  // clang-format off
+  // [limits]
+auto table = connection.GetTable(*basalt::TableName::Parse("visits"));
+if (!table.ok()) return table.status();
+basalt::CancellationSource stop;  // stop.Cancel(): from any thread, or from a signal handler
+auto row = (*table)->Get(basalt::Get("anna"), {.timeout_ms = 5000, .cancellation = stop.token()});
+if (!row.ok()) return row.status();
+out << *row->GetValue("f", "city") << "\n";
+return {};
+  // [end of limits]
+  // clang-format on
+}
+
 std::string ReadFile(const std::string& path) {
   std::ifstream file(path);
   EXPECT_TRUE(file) << path;
@@ -138,7 +152,7 @@ TEST(ClientDoc, TheExamplesRunOnADirectoryAndOnAServer) {
     EXPECT_NE(page.find("and prints `" + more.str().substr(0, more.str().size() - 1) + "`"),
               std::string::npos)
         << more.str();
-    for (const auto& example : {RowsAsTheyCome, WhatItCosts}) {
+    for (const auto& example : {LimitsOfACall, RowsAsTheyCome, WhatItCosts}) {
       std::ostringstream said;
       const Status outcome = example(**connection, said);
       EXPECT_TRUE(outcome.ok()) << target << ": " << outcome.ToString();
@@ -156,6 +170,7 @@ TEST(ClientDoc, ThePageShowsTheExamples) {
            {"// [example]", "  // [end]"},
            {"// [without waiting]", "  // [end of it]"},
            {"// [as they come]", "  // [end of them]"},
+           {"// [limits]", "  // [end of limits]"},
            {"// [costs]", "  // [end of costs]"}}) {
     const size_t begin = source.find('\n', source.find(first)) + 1;
     const size_t end = source.find(last, begin);

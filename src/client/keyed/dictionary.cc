@@ -24,8 +24,8 @@ Bytes RowOf(std::string_view kind, char what, BytesView rest) {
 
 class TableDictionary : public KeyDictionary {
  public:
-  TableDictionary(Connection& connection, TableName name)
-      : connection_(connection), name_(std::move(name)) {}
+  TableDictionary(Connection& connection, TableName name, CallOptions options)
+      : connection_(connection), name_(std::move(name)), options_(std::move(options)) {}
 
   Result<std::optional<uint64_t>> IdOf(std::string_view kind, BytesView name,
                                        bool create) override {
@@ -55,7 +55,7 @@ class TableDictionary : public KeyDictionary {
     BASALT_ASSIGN_OR_RETURN(Table* const table, OpenTable(false));
     RowResult result;
     if (table != nullptr) {
-      BASALT_ASSIGN_OR_RETURN(result, table->Get(Get(row)));
+      BASALT_ASSIGN_OR_RETURN(result, table->Get(Get(row), options_));
     }
     const auto name = result.GetValue(kFamily, kColumn);
     if (!name) {
@@ -70,23 +70,23 @@ class TableDictionary : public KeyDictionary {
   Result<Table*> OpenTable(bool create) {
     const std::lock_guard lock(open_mutex_);
     if (table_ != nullptr) return table_.get();
-    auto table = connection_.GetTable(name_);
+    auto table = connection_.GetTable(name_, options_);
     if (table.status().code() == StatusCode::kTableNotFound) {
       if (!create) return static_cast<Table*>(nullptr);
       TableDescriptor descriptor(name_);
       BASALT_RETURN_IF_ERROR(descriptor.AddFamily(FamilyDescriptor(Bytes(kFamily))));
-      const Status made = connection_.admin().CreateTable(descriptor);
+      const Status made = connection_.admin().CreateTable(descriptor, {}, options_);
       // Another may have made it meanwhile.
       if (!made.ok() && made.code() != StatusCode::kTableExists) return made;
-      table = connection_.GetTable(name_);
+      table = connection_.GetTable(name_, options_);
     }
     BASALT_RETURN_IF_ERROR(table.status());
     table_ = std::move(*table);
     return table_.get();
   }
 
-  static Result<std::optional<uint64_t>> ReadId(Table& table, const Bytes& row) {
-    BASALT_ASSIGN_OR_RETURN(const RowResult result, table.Get(Get(row)));
+  Result<std::optional<uint64_t>> ReadId(Table& table, const Bytes& row) const {
+    BASALT_ASSIGN_OR_RETURN(const RowResult result, table.Get(Get(row), options_));
     const auto value = result.GetValue(kFamily, kColumn);
     if (!value) return std::optional<uint64_t>();
     const auto id = DecodeLong(*value);
@@ -99,17 +99,19 @@ class TableDictionary : public KeyDictionary {
 
   // The way back is written first: a name that can be found always comes back from its id. Who
   // loses the race for the name takes the winner's id; the id it drew is used for nothing.
-  static Result<std::optional<uint64_t>> MakeId(Table& table, std::string_view kind, BytesView name,
-                                                const Bytes& row) {
-    BASALT_ASSIGN_OR_RETURN(const int64_t id,
-                            table.IncrementColumnValue(RowOf(kind, 'c', ""), kFamily, kColumn, 1));
+  Result<std::optional<uint64_t>> MakeId(Table& table, std::string_view kind, BytesView name,
+                                         const Bytes& row) const {
+    BASALT_ASSIGN_OR_RETURN(
+        const int64_t id,
+        table.IncrementColumnValue(RowOf(kind, 'c', ""), kFamily, kColumn, 1, options_));
     const Bytes back = RowOf(kind, 'i', EncodeLong(id));
-    BASALT_RETURN_IF_ERROR(table.Put(Put(back).AddColumn(kFamily, kColumn, name)));
+    BASALT_RETURN_IF_ERROR(table.Put(Put(back).AddColumn(kFamily, kColumn, name), options_));
     CheckAndMutate claim(row);
     claim.IfNotExists(kFamily, kColumn).Then(Put(row).AddColumn(kFamily, kColumn, EncodeLong(id)));
-    BASALT_ASSIGN_OR_RETURN(const CheckAndMutateResult claimed, table.CheckAndMutate(claim));
+    BASALT_ASSIGN_OR_RETURN(const CheckAndMutateResult claimed,
+                            table.CheckAndMutate(claim, options_));
     if (claimed.success) return std::optional(static_cast<uint64_t>(id));
-    BASALT_RETURN_IF_ERROR(table.Delete(Delete(back)));
+    BASALT_RETURN_IF_ERROR(table.Delete(Delete(back), options_));
     return ReadId(table, row);
   }
 
@@ -125,6 +127,7 @@ class TableDictionary : public KeyDictionary {
 
   Connection& connection_;
   const TableName name_;
+  const CallOptions options_;
   std::mutex open_mutex_;
   std::unique_ptr<Table> table_;             // guarded by open_mutex_; set once
   std::mutex mutex_;                         // guards the caches
@@ -138,8 +141,9 @@ TableName KeyDictionaryName(const TableName& table) {
   return *TableName::Parse(table.ToString() + "_ids");
 }
 
-std::unique_ptr<KeyDictionary> OpenKeyDictionary(Connection& connection, const TableName& name) {
-  return std::make_unique<TableDictionary>(connection, name);
+std::unique_ptr<KeyDictionary> OpenKeyDictionary(Connection& connection, const TableName& name,
+                                                 const CallOptions& options) {
+  return std::make_unique<TableDictionary>(connection, name, options);
 }
 
 }  // namespace basalt

@@ -11,17 +11,17 @@ namespace basalt {
 namespace {
 
 bool HasIds(const KeySchema& schema) {
-  const auto& parts = schema.layout().parts;
+  const auto& parts = keys::LayoutOf(schema).parts;
   return std::any_of(parts.begin(), parts.end(),
                      [](const keys::Part& part) { return part.kind == keys::PartKind::kId; });
 }
 
 Status CheckChange(Connection& connection, const TableDescriptor& descriptor,
-                   const KeySchema& schema) {
+                   const KeySchema& schema, const CallOptions& options) {
   const auto old = descriptor.GetAttribute(kKeySchemaAttribute);
   if (old == schema.text()) return Status::Ok();
-  BASALT_ASSIGN_OR_RETURN(const auto table, connection.GetTable(descriptor.name()));
-  BASALT_ASSIGN_OR_RETURN(ResultScanner scanner, table->GetScanner(Scan().SetLimit(1)));
+  BASALT_ASSIGN_OR_RETURN(const auto table, connection.GetTable(descriptor.name(), options));
+  BASALT_ASSIGN_OR_RETURN(ResultScanner scanner, table->GetScanner(Scan().SetLimit(1), options));
   RowResult row;
   BASALT_ASSIGN_OR_RETURN(const bool has_rows, scanner.Next(row));
   if (!has_rows) return Status::Ok();
@@ -54,8 +54,10 @@ KeyTable::KeyTable(std::unique_ptr<Table> table, KeySchema schema,
 
 KeyTable::~KeyTable() = default;
 
-Result<std::unique_ptr<KeyTable>> KeyTable::Open(Connection& connection, const TableName& name) {
-  BASALT_ASSIGN_OR_RETURN(const TableDescriptor descriptor, connection.admin().GetDescriptor(name));
+Result<std::unique_ptr<KeyTable>> KeyTable::Open(Connection& connection, const TableName& name,
+                                                 const CallOptions& options) {
+  BASALT_ASSIGN_OR_RETURN(const TableDescriptor descriptor,
+                          connection.admin().GetDescriptor(name, options));
   const auto text = descriptor.GetAttribute(kKeySchemaAttribute);
   if (!text) {
     return Status(StatusCode::kInvalidArgument,
@@ -63,32 +65,35 @@ Result<std::unique_ptr<KeyTable>> KeyTable::Open(Connection& connection, const T
                               kKeySchemaAttribute));
   }
   BASALT_ASSIGN_OR_RETURN(const KeySchema schema, KeySchema::Parse(*text));
-  return Open(connection, name, schema);
+  return Open(connection, name, schema, options);
 }
 
 Result<std::unique_ptr<KeyTable>> KeyTable::Open(Connection& connection, const TableName& name,
-                                                 const KeySchema& schema) {
-  BASALT_ASSIGN_OR_RETURN(auto table, connection.GetTable(name));
+                                                 const KeySchema& schema,
+                                                 const CallOptions& options) {
+  BASALT_ASSIGN_OR_RETURN(auto table, connection.GetTable(name, options));
   std::unique_ptr<KeyDictionary> dictionary;
   if (HasIds(schema)) {
-    dictionary = OpenKeyDictionary(connection, KeyDictionaryName(name));
+    dictionary = OpenKeyDictionary(connection, KeyDictionaryName(name), options);
   }
   return std::unique_ptr<KeyTable>(new KeyTable(std::move(table), schema, std::move(dictionary)));
 }
 
 Status KeyTable::CheckSchemaChange(Connection& connection, const TableName& name,
-                                   const KeySchema& schema) {
-  BASALT_ASSIGN_OR_RETURN(const TableDescriptor descriptor, connection.admin().GetDescriptor(name));
-  return CheckChange(connection, descriptor, schema);
+                                   const KeySchema& schema, const CallOptions& options) {
+  BASALT_ASSIGN_OR_RETURN(const TableDescriptor descriptor,
+                          connection.admin().GetDescriptor(name, options));
+  return CheckChange(connection, descriptor, schema, options);
 }
 
 Status KeyTable::SetSchema(Connection& connection, const TableName& name, const KeySchema& schema,
-                           bool force) {
-  BASALT_ASSIGN_OR_RETURN(TableDescriptor descriptor, connection.admin().GetDescriptor(name));
+                           bool force, const CallOptions& options) {
+  BASALT_ASSIGN_OR_RETURN(TableDescriptor descriptor,
+                          connection.admin().GetDescriptor(name, options));
   if (descriptor.GetAttribute(kKeySchemaAttribute) == schema.text()) return Status::Ok();
-  if (!force) BASALT_RETURN_IF_ERROR(CheckChange(connection, descriptor, schema));
+  if (!force) BASALT_RETURN_IF_ERROR(CheckChange(connection, descriptor, schema, options));
   descriptor.SetAttribute(kKeySchemaAttribute, schema.text());
-  return connection.admin().ModifyTable(descriptor);
+  return connection.admin().ModifyTable(descriptor, options);
 }
 
 KeyContext KeyTable::context() { return {.dictionary = dictionary_.get(), .salt = {}}; }
@@ -106,9 +111,10 @@ Result<Put> KeyTable::NewPut(std::span<const KeyValue> record) {
 
 Result<KeyRecord> KeyTable::Record(BytesView key) { return schema_.Decode(key, context()); }
 
-Result<RowResult> KeyTable::Get(std::span<const KeyValue> record, const Query& columns) {
+Result<RowResult> KeyTable::Get(std::span<const KeyValue> record, const Query& columns,
+                                const CallOptions& options) {
   uint32_t salts = 1;
-  for (const keys::Part& part : schema_.layout().parts) {
+  for (const keys::Part& part : keys::LayoutOf(schema_).parts) {
     if (part.kind == keys::PartKind::kSalt && part.rule != keys::SaltRule::kPhoenix) {
       salts = static_cast<uint32_t>(part.count);
     }
@@ -123,7 +129,7 @@ Result<RowResult> KeyTable::Get(std::span<const KeyValue> record, const Query& c
     static_cast<Query&>(gets.back()) = columns;
   }
   BASALT_ASSIGN_OR_RETURN(std::vector<RowResult> rows,
-                          table_->Get(std::span<const basalt::Get>(gets)));
+                          table_->Get(std::span<const basalt::Get>(gets), options));
   for (RowResult& row : rows) {
     if (!row.empty()) return std::move(row);
   }

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "client/test_table.h"
+#include "keys/layout.h"
 #include "keys/random_schema.h"
 
 namespace basalt::client {
@@ -121,7 +122,7 @@ TEST_F(KeyTableTest, PlansOnAStore) {
   for (uint64_t seed = 1000; seed < 1030; ++seed) {
     keys::RandomKeys random(seed);
     const auto table = Open(random.Schema());
-    const keys::Layout& layout = table->schema().layout();
+    const keys::Layout& layout = keys::LayoutOf(table->schema());
     SCOPED_TRACE(layout.text);
     std::map<Bytes, KeyRecord> rows;
     std::vector<basalt::Put> puts;

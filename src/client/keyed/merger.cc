@@ -45,7 +45,8 @@ void KeyScanner::Merger::MakeBranches(Table& table, const KeyScanOptions& option
   }
   for (auto& [start, own] : grouped) {
     Branch branch;
-    branch.reader = std::make_unique<RangeReader>(table, plan_, options.columns, std::move(own));
+    branch.reader =
+        std::make_unique<RangeReader>(table, plan_, options.columns, options.call, std::move(own));
     branches_.push_back(std::move(branch));
   }
   // Two batches of each branch at most.

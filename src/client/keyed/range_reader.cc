@@ -7,8 +7,12 @@
 namespace basalt::client {
 
 RangeReader::RangeReader(Table& table, const KeyPlan& plan, const Query& columns,
-                         std::vector<KeyRange> ranges)
-    : table_(table), plan_(plan), query_(columns), ranges_(std::move(ranges)) {
+                         CallOptions options, std::vector<KeyRange> ranges)
+    : table_(table),
+      plan_(plan),
+      query_(columns),
+      options_(std::move(options)),
+      ranges_(std::move(ranges)) {
   if (plan.filter() != nullptr) {
     query_.filter =
         query_.filter == nullptr ? plan.filter() : filters::All({plan.filter(), query_.filter});
@@ -54,7 +58,8 @@ Status RangeReader::FetchPoints(size_t rows, Batch& batch) {
     gets.emplace_back(ranges_[next_++].start);
     static_cast<Query&>(gets.back()) = query_;
   }
-  BASALT_ASSIGN_OR_RETURN(std::vector<RowResult> results, table_.Get(std::span<const Get>(gets)));
+  BASALT_ASSIGN_OR_RETURN(std::vector<RowResult> results,
+                          table_.Get(std::span<const Get>(gets), options_));
   for (size_t i = 0; i < results.size(); ++i) {
     if (results[i].empty()) continue;
     const KeyRange& range = ranges_[first + i];
@@ -80,7 +85,7 @@ Status RangeReader::OpenRange(const KeyRange& range, size_t rows) {
   if (plan_.limit() && range.exact) {
     scan.limit = static_cast<int32_t>(std::min<uint64_t>(*plan_.limit(), INT32_MAX));
   }
-  BASALT_ASSIGN_OR_RETURN(scanner_, table_.GetScanner(scan));
+  BASALT_ASSIGN_OR_RETURN(scanner_, table_.GetScanner(scan, options_));
   return Status::Ok();
 }
 

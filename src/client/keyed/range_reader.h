@@ -28,7 +28,7 @@ class RangeReader {
   };
 
   // `ranges` in the order they are to be read.
-  RangeReader(Table& table, const KeyPlan& plan, const Query& columns,
+  RangeReader(Table& table, const KeyPlan& plan, const Query& columns, CallOptions options,
               std::vector<KeyRange> ranges);
 
   // Fills the batch with the next rows: about `rows` of them and `bytes`, one at least. False when
@@ -42,6 +42,7 @@ class RangeReader {
   Table& table_;
   const KeyPlan& plan_;
   Query query_;
+  const CallOptions options_;
   std::vector<KeyRange> ranges_;
   size_t next_ = 0;  // the range that is read, or is next
   std::optional<ResultScanner> scanner_;

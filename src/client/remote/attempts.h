@@ -1,43 +1,54 @@
 // Attempts: the tries of one operation: its deadline, and the pauses between them, which grow and
 // are never quite the same, so that clients that failed together do not come back together.
-// Used by one thread.
+// RpcContext: what each message of the operation obeys and carries. Used by one thread.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
 #include <optional>
 
+#include "basalt/call_options.h"
 #include "basalt/status.h"
 
 namespace basalt::client {
 
 using Deadline = std::chrono::steady_clock::time_point;
 
+// The connection's defaults.
 struct RemoteOptions {
   int64_t operation_timeout_ms = 60'000;
   int64_t retry_pause_ms = 100;
 };
 
+struct RpcContext {
+  Deadline deadline;
+  CancellationToken cancellation = {};
+  std::optional<uint32_t> priority = std::nullopt;
+};
+
 class Attempts {
  public:
-  explicit Attempts(const RemoteOptions& options)
-      : deadline_(std::chrono::steady_clock::now() +
-                  std::chrono::milliseconds(options.operation_timeout_ms)),
-        pause_ms_(options.retry_pause_ms) {}
+  // What `call` leaves open is as `options` say.
+  explicit Attempts(const RemoteOptions& options, const CallOptions& call = {});
 
-  Deadline deadline() const { return deadline_; }
+  const RpcContext& context() const { return context_; }
+  Deadline deadline() const { return context_.deadline; }
+  bool cancelled() const { return context_.cancellation.cancelled(); }
   int failures() const { return failures_; }
-  // After a failure: when the next try may be made; nullopt when the error is final, or the
-  // deadline would pass.
+  // After a failure: when the next try may be made; nullopt when the error is final, the retries
+  // are spent, the deadline would pass or the call was cancelled. Then Final tells how it ends.
   std::optional<Deadline> Next(const Status& error);
-  // The same, and the pause: true when it is worth another try, once the pause is over.
-  bool Again(const Status& error);
+  // The error that an operation ends with: the last one, or that it was cancelled.
+  Status Final(const Status& error) const;
+  // Both for one who waits: OK once the pause before the next try is over, else the final error.
+  Status Again(const Status& error);
   // The pause after so many failures, before chance is added.
   static int64_t PauseMs(int64_t first_ms, int failures);
 
  private:
-  const Deadline deadline_;
+  const RpcContext context_;
   const int64_t pause_ms_;
+  const std::optional<int> max_retries_;
   int failures_ = 0;
 };
 

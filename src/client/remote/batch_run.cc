@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "base/call_limits.h"
 #include "client/action_bytes.h"
 #include "client/remote/remote_table.h"
 #include "client/remote/row_call.h"
@@ -50,8 +51,9 @@ Result<BatchRun::Prepared> BatchRun::Prepare(Cluster& cluster, const Action& act
   return prepared;
 }
 
-BatchRun::BatchRun(Cluster& cluster, const TableName& table, std::span<const Action> actions)
-    : cluster_(cluster), table_(table), attempts_(cluster.options()) {
+BatchRun::BatchRun(Cluster& cluster, const TableName& table, std::span<const Action> actions,
+                   const CallOptions& options)
+    : cluster_(cluster), table_(table), options_(options), attempts_(cluster.options(), options) {
   for (const Action& action : actions) {
     auto prepared = Prepare(cluster, action);
     outcomes_.emplace_back();
@@ -68,11 +70,15 @@ BatchRun::BatchRun(Cluster& cluster, const TableName& table, std::span<const Act
 std::vector<BatchRun::Part> BatchRun::Plan() {
   again_.clear();
   last_error_ = Status();
+  if (attempts_.cancelled()) {
+    for (const size_t place : waiting_) outcomes_[place] = base::Cancelled();
+    return {};
+  }
   std::map<HostPort, std::vector<Group>> servers;
   std::map<const RegionLocation*, size_t> plain;  // a region's group in its server's list
   for (const size_t place : waiting_) {
     auto region =
-        cluster_.Find(table_, prepared_[place].row, Locate::kHolding, attempts_.deadline());
+        cluster_.Find(table_, prepared_[place].row, Locate::kHolding, attempts_.context());
     if (!region.ok()) {
       Failed(place, nullptr, region.status());
       continue;
@@ -129,7 +135,7 @@ std::vector<Result<RowResult>> BatchRun::Outcomes() {
     Result<RowResult>& outcome = *outcomes_[place];
     const std::optional<Get>& reread = prepared_[place].reread;
     if (outcome.ok() && NeedsReread(reread, attempts_.failures(), *outcome)) {
-      outcome = GetRow(cluster_, table_, *reread);
+      outcome = GetRow(cluster_, table_, *reread, options_);
     }
     results.push_back(std::move(outcome));
   }
@@ -175,19 +181,19 @@ Status BatchRun::TakeAnswer(const RpcAnswer& answer, const std::vector<Group>& g
 }
 
 void BatchRun::FailAll(const Group& group, const Status& error) {
-  const Status known = cluster_.NoteFailure(table_, group.region, error, attempts_.deadline());
+  const Status known = cluster_.NoteFailure(table_, group.region, error, attempts_.context());
   for (const size_t place : group.places) Note(place, known);
 }
 
 void BatchRun::Failed(size_t place, const RegionLocationPtr& region, const Status& error) {
   Note(place, wire::IsRetryable(error)
-                  ? cluster_.NoteFailure(table_, region, error, attempts_.deadline())
+                  ? cluster_.NoteFailure(table_, region, error, attempts_.context())
                   : error);
 }
 
 void BatchRun::Note(size_t place, const Status& error) {
-  outcomes_[place] = error;
-  if (!wire::IsRetryable(error)) return;
+  outcomes_[place] = attempts_.Final(error);
+  if (attempts_.cancelled() || !wire::IsRetryable(error)) return;
   again_.push_back(place);
   last_error_ = error;
 }

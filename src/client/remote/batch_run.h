@@ -28,7 +28,8 @@ class BatchRun {
     std::vector<Group> groups;
   };
 
-  BatchRun(Cluster& cluster, const TableName& table, std::span<const Action> actions);
+  BatchRun(Cluster& cluster, const TableName& table, std::span<const Action> actions,
+           const CallOptions& options);
 
   // Begins a round. Looks regions up, which may take calls of its own.
   std::vector<Part> Plan();
@@ -36,7 +37,7 @@ class BatchRun {
   void Take(const Part& part, const Result<RpcAnswer>& answer);
   // Ends a round: when the next may begin; nullopt when there is none.
   std::optional<Deadline> End();
-  Deadline deadline() const { return attempts_.deadline(); }
+  const RpcContext& context() const { return attempts_.context(); }
 
   // After the last round. May take calls of its own, to read what lost answers have said.
   std::vector<Result<RowResult>> Outcomes();
@@ -60,6 +61,7 @@ class BatchRun {
 
   Cluster& cluster_;
   const TableName table_;
+  const CallOptions options_;
   Attempts attempts_;
   std::vector<Prepared> prepared_;
   std::vector<std::optional<Result<RowResult>>> outcomes_;

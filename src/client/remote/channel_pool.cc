@@ -17,6 +17,7 @@ ChannelPool::~ChannelPool() {
     for (auto& [key, channel] : channels_) channel->Close();
     channels_.clear();
   }
+  watch_.Close();
   work_.reset();
   thread_.join();
 }
@@ -25,7 +26,7 @@ std::shared_ptr<RpcChannel> ChannelPool::Get(const HostPort& server, const std::
   const std::lock_guard lock(mutex_);
   std::shared_ptr<RpcChannel>& channel = channels_[{server, service}];
   if (channel == nullptr || channel->broken()) {
-    channel = std::make_shared<RpcChannel>(io_, server, service, tls_);
+    channel = std::make_shared<RpcChannel>(io_, watch_, server, service, tls_);
     channel->Open();
   }
   return channel;
@@ -34,15 +35,15 @@ std::shared_ptr<RpcChannel> ChannelPool::Get(const HostPort& server, const std::
 Result<RpcAnswer> ChannelPool::Call(const HostPort& server, const std::string& service,
                                     const std::string& method,
                                     const google::protobuf::MessageLite& request, BytesView cells,
-                                    Deadline deadline) {
-  return Get(server, service)->Start(method, request, cells, deadline).Wait(deadline);
+                                    const RpcContext& context) {
+  return Get(server, service)->Start(method, request, cells, context).Wait(context);
 }
 
 Status ChannelPool::Call(const HostPort& server, const std::string& service,
                          const std::string& method, const google::protobuf::MessageLite& request,
-                         Deadline deadline, google::protobuf::MessageLite& response) {
+                         const RpcContext& context, google::protobuf::MessageLite& response) {
   BASALT_ASSIGN_OR_RETURN(const RpcAnswer answer,
-                          Call(server, service, method, request, {}, deadline));
+                          Call(server, service, method, request, {}, context));
   return wire::ParseMessage(answer.message, response);
 }
 

@@ -16,6 +16,7 @@
 #include "basalt/status.h"
 #include "client/remote/address.h"
 #include "client/remote/attempts.h"
+#include "client/remote/cancellation_watch.h"
 #include "client/remote/rpc_channel.h"
 #include "client/remote/tls.h"
 
@@ -40,18 +41,20 @@ class ChannelPool {
 
   // For timers; what runs there must not block.
   boost::asio::io_context& io() { return io_; }
+  CancellationWatch& watch() { return watch_; }
 
   // One call and its answer.
   Result<RpcAnswer> Call(const HostPort& server, const std::string& service,
                          const std::string& method, const google::protobuf::MessageLite& request,
-                         BytesView cells, Deadline deadline);
+                         BytesView cells, const RpcContext& context);
   Status Call(const HostPort& server, const std::string& service, const std::string& method,
-              const google::protobuf::MessageLite& request, Deadline deadline,
+              const google::protobuf::MessageLite& request, const RpcContext& context,
               google::protobuf::MessageLite& response);
 
  private:
   const std::shared_ptr<TlsContext> tls_;
   boost::asio::io_context io_;
+  CancellationWatch watch_{io_};
   boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_;
   std::mutex mutex_;  // guards channels_
   std::map<std::pair<HostPort, std::string>, std::shared_ptr<RpcChannel>> channels_;

@@ -50,7 +50,7 @@ Status Cluster::Greet() {
   // Somebody who is there answers at once; nobody waits a minute to learn that an address is wrong.
   constexpr std::chrono::seconds kLongest(15);
   return registry_->Greet(
-      std::min(Attempts(options_).deadline(), std::chrono::steady_clock::now() + kLongest));
+      {std::min(Attempts(options_).deadline(), std::chrono::steady_clock::now() + kLongest)});
 }
 
 Result<HostPort> Cluster::Remember(std::optional<HostPort>& known,
@@ -65,33 +65,35 @@ Result<HostPort> Cluster::Remember(std::optional<HostPort>& known,
   return server;
 }
 
-Result<HostPort> Cluster::MetaServer(Deadline deadline) {
-  return Remember(meta_, [&] { return registry_->MetaServer(deadline); });
+Result<HostPort> Cluster::MetaServer(const RpcContext& context) {
+  return Remember(meta_, [&] { return registry_->MetaServer(context); });
 }
 
-Result<HostPort> Cluster::Master(Deadline deadline) {
-  return Remember(master_, [&] { return registry_->Master(deadline); });
+Result<HostPort> Cluster::Master(const RpcContext& context) {
+  return Remember(master_, [&] { return registry_->Master(context); });
 }
 
 Status Cluster::CallMaster(const std::string& method, const google::protobuf::MessageLite& request,
-                           google::protobuf::MessageLite& response) {
-  Attempts attempts(options_);
+                           google::protobuf::MessageLite& response, const CallOptions& options) {
+  Attempts attempts(options_, options);
   for (;;) {
-    auto master = Master(attempts.deadline());
+    auto master = Master(attempts.context());
     Status status = master.ok() ? channels_.Call(*master, kMasterService, method, request,
-                                                 attempts.deadline(), response)
+                                                 attempts.context(), response)
                                 : master.status();
     if (status.ok()) return status;
-    {
+    if (!attempts.cancelled()) {
       const std::lock_guard lock(mutex_);
       master_.reset();
     }
-    if (!attempts.Again(status)) return status;
+    BASALT_RETURN_IF_ERROR(attempts.Again(status));
   }
 }
 
 Status Cluster::NoteFailure(const TableName& table, const RegionLocationPtr& region,
-                            const Status& error, Deadline deadline) {
+                            const Status& error, const RpcContext& context) {
+  // Says nothing of the region.
+  if (context.cancellation.cancelled()) return error;
   if (region != nullptr) {
     switch (error.code()) {
       // The region is where it was; it only has too much to do.
@@ -108,7 +110,7 @@ Status Cluster::NoteFailure(const TableName& table, const RegionLocationPtr& reg
     }
   }
   if (error.code() != StatusCode::kNotServingRegion) return error;
-  const auto state = TableState(table, deadline);
+  const auto state = TableState(table, context);
   if (!state.ok()) return error;
   if (!*state) return {StatusCode::kTableNotFound, table.ToString()};
   if (**state == hbase::pb::TableState::DISABLED) {
@@ -120,11 +122,11 @@ Status Cluster::NoteFailure(const TableName& table, const RegionLocationPtr& reg
 Status Cluster::OnRegion(const TableName& table, BytesView row, Locate how, Attempts& attempts,
                          const std::function<Status(const RegionLocation&)>& call) {
   for (;;) {
-    auto region = Find(table, row, how, attempts.deadline());
+    auto region = Find(table, row, how, attempts.context());
     Status status = region.ok() ? call(**region) : region.status();
     if (status.ok()) return status;
-    status = NoteFailure(table, region.ok() ? *region : nullptr, status, attempts.deadline());
-    if (!attempts.Again(status)) return status;
+    status = NoteFailure(table, region.ok() ? *region : nullptr, status, attempts.context());
+    BASALT_RETURN_IF_ERROR(attempts.Again(status));
   }
 }
 

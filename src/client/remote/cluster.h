@@ -40,7 +40,7 @@ class Cluster {
 
   // The region and its server, from the cache or from hbase:meta. One try.
   Result<RegionLocationPtr> Find(const TableName& table, BytesView row, Locate how,
-                                 Deadline deadline);
+                                 const RpcContext& context);
   // From the cache only; nullptr when it is not known.
   RegionLocationPtr FindKnown(const TableName& table, BytesView row) const {
     return cache_.Find(table, row, Locate::kHolding);
@@ -51,38 +51,40 @@ class Cluster {
   // To be told of each failed call to a region, before the next try. Returns the error to go on
   // with: a table that is gone or disabled is found out here.
   Status NoteFailure(const TableName& table, const RegionLocationPtr& region, const Status& error,
-                     Deadline deadline);
+                     const RpcContext& context);
   // All regions of the table in order; not from the cache. kTableNotFound.
-  Result<std::vector<RegionLocationPtr>> AllRegions(const TableName& table);
+  Result<std::vector<RegionLocationPtr>> AllRegions(const TableName& table,
+                                                    const CallOptions& options = {});
   // By its whole name or its encoded one. kUnknownRegion.
-  Result<RegionLocationPtr> RegionByName(BytesView name);
+  Result<RegionLocationPtr> RegionByName(BytesView name, const CallOptions& options = {});
   void ForgetTable(const TableName& table) { cache_.DropTable(table); }
 
   // From hbase:meta; nullopt: there is no such table. One try.
   Result<std::optional<hbase::pb::TableState::State>> TableState(const TableName& table,
-                                                                 Deadline deadline);
+                                                                 const RpcContext& context);
 
   // A call to the active master, tried again as the errors allow.
   Status CallMaster(const std::string& method, const google::protobuf::MessageLite& request,
-                    google::protobuf::MessageLite& response);
+                    google::protobuf::MessageLite& response, const CallOptions& options = {});
 
  private:
-  Result<HostPort> MetaServer(Deadline deadline);
-  Result<HostPort> Master(Deadline deadline);
+  Result<HostPort> MetaServer(const RpcContext& context);
+  Result<HostPort> Master(const RpcContext& context);
   // Rows of hbase:meta in one answer: at most `limit`, and fewer as the server likes; then there
   // may be more.
   struct MetaRows {
     std::vector<RowResult> rows;
     bool more = false;
   };
-  Result<MetaRows> ScanMeta(const Scan& scan, int limit, Deadline deadline);
+  Result<MetaRows> ScanMeta(const Scan& scan, int limit, const RpcContext& context);
   // The regions in a range of hbase:meta's rows, in order.
-  Status WalkMeta(Scan scan, const std::function<void(RegionLocationPtr)>& take);
+  Status WalkMeta(Scan scan, const CallOptions& options,
+                  const std::function<void(RegionLocationPtr)>& take);
   // What is in `known`, one of the two below; else what `ask` says, which it then is.
   Result<HostPort> Remember(std::optional<HostPort>& known,
                             const std::function<Result<HostPort>()>& ask);
   // Forgets where meta is when the error may come from that.
-  Status NoteMeta(const Status& status);
+  Status NoteMeta(const Status& status, const RpcContext& context);
 
   const RemoteOptions options_;
   const uint64_t nonce_group_;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "base/call_limits.h"
 #include "client/remote/cluster.h"
 #include "model/meta_columns.h"
 #include "wire/frame.h"
@@ -41,23 +42,24 @@ Result<RegionLocationPtr> ParseRow(const RowResult& row) {
 
 }  // namespace
 
-Status Cluster::NoteMeta(const Status& status) {
-  if (status.ok()) return status;
+Status Cluster::NoteMeta(const Status& status, const RpcContext& context) {
+  if (status.ok() || context.cancellation.cancelled()) return status;
   const std::lock_guard lock(mutex_);
   meta_.reset();
   return status;
 }
 
-Result<Cluster::MetaRows> Cluster::ScanMeta(const Scan& scan, int limit, Deadline deadline) {
-  BASALT_ASSIGN_OR_RETURN(const HostPort server, MetaServer(deadline));
+Result<Cluster::MetaRows> Cluster::ScanMeta(const Scan& scan, int limit,
+                                            const RpcContext& context) {
+  BASALT_ASSIGN_OR_RETURN(const HostPort server, MetaServer(context));
   hbase::pb::ScanRequest request;
   FillRegion(MetaAt(server), *request.mutable_region());
   BASALT_RETURN_IF_ERROR(wire::FillScan(scan, *request.mutable_scan()));
   request.set_number_of_rows(static_cast<uint32_t>(limit));
   request.set_limit_of_rows(static_cast<uint32_t>(limit));
   request.set_close_scanner(true);
-  auto answer = channels_.Call(server, kClientService, "Scan", request, {}, deadline);
-  if (!answer.ok()) return NoteMeta(answer.status());
+  auto answer = channels_.Call(server, kClientService, "Scan", request, {}, context);
+  if (!answer.ok()) return NoteMeta(answer.status(), context);
   hbase::pb::ScanResponse response;
   BASALT_RETURN_IF_ERROR(wire::ParseMessage(answer->message, response));
   wire::CellBlockReader cells(kChannelCodec, answer->cells);
@@ -74,9 +76,9 @@ Result<Cluster::MetaRows> Cluster::ScanMeta(const Scan& scan, int limit, Deadlin
 }
 
 Result<RegionLocationPtr> Cluster::Find(const TableName& table, BytesView row, Locate how,
-                                        Deadline deadline) {
+                                        const RpcContext& context) {
   if (table == model::MetaTableName()) {
-    BASALT_ASSIGN_OR_RETURN(const HostPort server, MetaServer(deadline));
+    BASALT_ASSIGN_OR_RETURN(const HostPort server, MetaServer(context));
     return RegionLocationPtr(std::make_shared<RegionLocation>(MetaAt(server)));
   }
   if (RegionLocationPtr known = cache_.Find(table, row, how)) return known;
@@ -97,7 +99,7 @@ Result<RegionLocationPtr> Cluster::Find(const TableName& table, BytesView row, L
   bool any = false;
   // The first row is the one, but for rows of regions that were split or are about to go.
   for (int page = 0; page < kPagesPerLookup; ++page) {
-    BASALT_ASSIGN_OR_RETURN(const MetaRows found, ScanMeta(scan, kRowsPerLookup, deadline));
+    BASALT_ASSIGN_OR_RETURN(const MetaRows found, ScanMeta(scan, kRowsPerLookup, context));
     for (const RowResult& entry : found.rows) {
       BASALT_ASSIGN_OR_RETURN(const RegionLocationPtr region, ParseRow(entry));
       if (region == nullptr || region->info.table != table) continue;
@@ -110,7 +112,7 @@ Result<RegionLocationPtr> Cluster::Find(const TableName& table, BytesView row, L
     scan.WithStartRow(Bytes(found.rows.back().row()), false);
   }
   if (!any) {
-    BASALT_ASSIGN_OR_RETURN(const auto state, TableState(table, deadline));
+    BASALT_ASSIGN_OR_RETURN(const auto state, TableState(table, context));
     if (!state) return Status(StatusCode::kTableNotFound, name);
   }
   return Status(
@@ -118,12 +120,13 @@ Result<RegionLocationPtr> Cluster::Find(const TableName& table, BytesView row, L
       fmt::format("no server has the region of {} for row '{}'", name, ToStringBinary(row)));
 }
 
-Status Cluster::WalkMeta(Scan scan, const std::function<void(RegionLocationPtr)>& take) {
-  Attempts attempts(options_);
+Status Cluster::WalkMeta(Scan scan, const CallOptions& options,
+                         const std::function<void(RegionLocationPtr)>& take) {
+  Attempts attempts(options_, options);
   for (;;) {
-    auto found = ScanMeta(scan, kRowsPerListing, attempts.deadline());
+    auto found = ScanMeta(scan, kRowsPerListing, attempts.context());
     if (!found.ok()) {
-      if (!attempts.Again(found.status())) return found.status();
+      BASALT_RETURN_IF_ERROR(attempts.Again(found.status()));
       continue;
     }
     for (const RowResult& row : found->rows) {
@@ -135,25 +138,27 @@ Status Cluster::WalkMeta(Scan scan, const std::function<void(RegionLocationPtr)>
   }
 }
 
-Result<std::vector<RegionLocationPtr>> Cluster::AllRegions(const TableName& table) {
+Result<std::vector<RegionLocationPtr>> Cluster::AllRegions(const TableName& table,
+                                                           const CallOptions& options) {
+  const CallOptions call = base::WithDeadline(options);
   const Bytes name = table.ToString();
   std::vector<RegionLocationPtr> regions;
   Scan scan;
   scan.WithStartRow(name + ",,").WithStopRow(name + "-").AddFamily(model::kInfoFamily);
-  BASALT_RETURN_IF_ERROR(WalkMeta(scan, [&](RegionLocationPtr region) {
+  BASALT_RETURN_IF_ERROR(WalkMeta(scan, call, [&](RegionLocationPtr region) {
     if (region->info.table == table) regions.push_back(std::move(region));
   }));
   if (!regions.empty()) return regions;
-  const Attempts attempts(options_);
-  BASALT_ASSIGN_OR_RETURN(const auto state, TableState(table, attempts.deadline()));
+  const Attempts attempts(options_, call);
+  BASALT_ASSIGN_OR_RETURN(const auto state, TableState(table, attempts.context()));
   if (!state) return Status(StatusCode::kTableNotFound, name);
   return regions;
 }
 
-Result<RegionLocationPtr> Cluster::RegionByName(BytesView name) {
+Result<RegionLocationPtr> Cluster::RegionByName(BytesView name, const CallOptions& options) {
   RegionLocationPtr found;
   BASALT_RETURN_IF_ERROR(
-      WalkMeta(Scan().AddFamily(model::kInfoFamily), [&](RegionLocationPtr region) {
+      WalkMeta(Scan().AddFamily(model::kInfoFamily), options, [&](RegionLocationPtr region) {
         if (region->name == name || region->info.EncodedName() == name) found = std::move(region);
       }));
   if (found == nullptr) return Status(StatusCode::kUnknownRegion, ToStringBinary(name));
@@ -161,16 +166,16 @@ Result<RegionLocationPtr> Cluster::RegionByName(BytesView name) {
 }
 
 Result<std::optional<hbase::pb::TableState::State>> Cluster::TableState(const TableName& table,
-                                                                        Deadline deadline) {
+                                                                        const RpcContext& context) {
   if (table == model::MetaTableName()) return std::optional(hbase::pb::TableState::ENABLED);
-  BASALT_ASSIGN_OR_RETURN(const HostPort server, MetaServer(deadline));
+  BASALT_ASSIGN_OR_RETURN(const HostPort server, MetaServer(context));
   hbase::pb::GetRequest request;
   FillRegion(MetaAt(server), *request.mutable_region());
   Get get(table.ToString());
   get.AddColumn(model::kTableFamily, model::kTableStateColumn);
   BASALT_RETURN_IF_ERROR(wire::FillGet(get, *request.mutable_get()));
-  auto answer = channels_.Call(server, kClientService, "Get", request, {}, deadline);
-  if (!answer.ok()) return NoteMeta(answer.status());
+  auto answer = channels_.Call(server, kClientService, "Get", request, {}, context);
+  if (!answer.ok()) return NoteMeta(answer.status(), context);
   hbase::pb::GetResponse response;
   BASALT_RETURN_IF_ERROR(wire::ParseMessage(answer->message, response));
   wire::CellBlockReader cells(kChannelCodec, answer->cells);

@@ -17,10 +17,10 @@ class Registry {
   virtual ~Registry() = default;
   // Where hbase:meta is, and the active master. One try with each server; the first error when
   // none has an answer.
-  virtual Result<HostPort> MetaServer(Deadline deadline) = 0;
-  virtual Result<HostPort> Master(Deadline deadline) = 0;
+  virtual Result<HostPort> MetaServer(const RpcContext& context) = 0;
+  virtual Result<HostPort> Master(const RpcContext& context) = 0;
   // Whether there is a cluster at all.
-  virtual Status Greet(Deadline deadline) = 0;
+  virtual Status Greet(const RpcContext& context) = 0;
 };
 
 // ClientMetaService of the servers. `channels` must outlive it.

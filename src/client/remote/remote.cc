@@ -6,6 +6,7 @@
 
 #include "client/remote/cluster.h"
 #include "client/remote/remote_admin.h"
+#include "client/remote/remote_async_table.h"
 #include "client/remote/remote_table.h"
 
 namespace basalt::client {
@@ -16,12 +17,13 @@ class RemoteConnection : public Connection {
   explicit RemoteConnection(std::shared_ptr<Cluster> cluster)
       : cluster_(std::move(cluster)), admin_(MakeRemoteAdmin(cluster_)) {}
 
-  Result<std::unique_ptr<Table>> GetTable(const TableName& name) override {
-    Attempts attempts(cluster_->options());
+  Result<std::unique_ptr<Table>> GetTable(const TableName& name,
+                                          const CallOptions& options) override {
+    Attempts attempts(cluster_->options(), options);
     for (;;) {
-      const auto state = cluster_->TableState(name, attempts.deadline());
+      const auto state = cluster_->TableState(name, attempts.context());
       if (!state.ok()) {
-        if (!attempts.Again(state.status())) return state.status();
+        BASALT_RETURN_IF_ERROR(attempts.Again(state.status()));
         continue;
       }
       if (!*state) return Status(StatusCode::kTableNotFound, name.ToString());
@@ -29,7 +31,13 @@ class RemoteConnection : public Connection {
     }
   }
   Admin& admin() override { return *admin_; }
-  const std::shared_ptr<Cluster>& cluster() const { return cluster_; }
+  Result<std::unique_ptr<AsyncTable>> OpenAsyncTable(const TableName& name,
+                                                     const AsyncOptions& options,
+                                                     const CallOptions& call) override {
+    // Fails when there is no such table.
+    BASALT_RETURN_IF_ERROR(GetTable(name, call).status());
+    return MakeRemoteAsyncTable(cluster_, name, options);
+  }
 
  private:
   const std::shared_ptr<Cluster> cluster_;
@@ -37,11 +45,6 @@ class RemoteConnection : public Connection {
 };
 
 }  // namespace
-
-std::shared_ptr<Cluster> ClusterOf(Connection& connection) {
-  auto* remote = dynamic_cast<RemoteConnection*>(&connection);
-  return remote != nullptr ? remote->cluster() : nullptr;
-}
 
 Result<std::unique_ptr<Connection>> OpenRemote(std::string_view url,
                                                const ConnectionOptions& options) {

@@ -8,13 +8,9 @@
 
 namespace basalt::client {
 
-class Cluster;
-
 // `url`: hbase:// or zk://, see basalt/connection.h. Fails when none of the servers answers,
 // without a second try.
 Result<std::unique_ptr<Connection>> OpenRemote(std::string_view url,
                                                const ConnectionOptions& options);
-// What is behind a remote connection; nullptr for any other.
-std::shared_ptr<Cluster> ClusterOf(Connection& connection);
 
 }  // namespace basalt::client

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <chrono>
 #include <set>
-#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "basalt/clock.h"
+#include "base/call_limits.h"
 #include "client/remote/remote_cluster_admin.h"
 #include "hbase/admin.pb.h"
 #include "hbase/master.pb.h"
@@ -36,55 +36,61 @@ class RemoteAdmin : public Admin, public RemoteClusterAdmin {
   explicit RemoteAdmin(const std::shared_ptr<Cluster>& cluster)
       : RemoteClusterAdmin(cluster), cluster_(cluster) {}
 
+  ClusterAdmin* cluster() override { return this; }
+
   using Admin::CreateTable;
-  Status CreateTable(const TableDescriptor& table, const std::vector<Bytes>& splits) override {
+  Status CreateTable(const TableDescriptor& table, const std::vector<Bytes>& splits,
+                     const CallOptions& options) override {
     pb::CreateTableRequest request;
     wire::FillTable(table, *request.mutable_table_schema());
     for (const Bytes& split : splits) request.add_split_keys(split);
-    return Change<pb::CreateTableResponse>("CreateTable", request, table.name());
+    return Change<pb::CreateTableResponse>("CreateTable", request, table.name(), options);
   }
-  Status DeleteTable(const TableName& name) override {
+  Status DeleteTable(const TableName& name, const CallOptions& options) override {
     pb::DeleteTableRequest request;
     wire::FillTableName(name, *request.mutable_table_name());
-    return Change<pb::DeleteTableResponse>("DeleteTable", request, name);
+    return Change<pb::DeleteTableResponse>("DeleteTable", request, name, options);
   }
-  Status TruncateTable(const TableName& name, bool preserve_splits) override {
+  Status TruncateTable(const TableName& name, bool preserve_splits,
+                       const CallOptions& options) override {
     pb::TruncateTableRequest request;
     wire::FillTableName(name, *request.mutable_tablename());
     request.set_preservesplits(preserve_splits);
-    return Change<pb::TruncateTableResponse>("truncateTable", request, name);
+    return Change<pb::TruncateTableResponse>("truncateTable", request, name, options);
   }
-  Status RenameTable(const TableName& /*from*/, const TableName& /*to*/) override {
+  Status RenameTable(const TableName& /*from*/, const TableName& /*to*/,
+                     const CallOptions& /*options*/) override {
     return NotThere("RenameTable");
   }
-  Status EnableTable(const TableName& name) override {
+  Status EnableTable(const TableName& name, const CallOptions& options) override {
     pb::EnableTableRequest request;
     wire::FillTableName(name, *request.mutable_table_name());
-    return Change<pb::EnableTableResponse>("EnableTable", request, name);
+    return Change<pb::EnableTableResponse>("EnableTable", request, name, options);
   }
-  Status DisableTable(const TableName& name) override {
+  Status DisableTable(const TableName& name, const CallOptions& options) override {
     pb::DisableTableRequest request;
     wire::FillTableName(name, *request.mutable_table_name());
-    return Change<pb::DisableTableResponse>("DisableTable", request, name);
+    return Change<pb::DisableTableResponse>("DisableTable", request, name, options);
   }
 
-  Result<bool> TableExists(const TableName& name) override {
-    const auto state = State(name);
+  Result<bool> TableExists(const TableName& name, const CallOptions& options) override {
+    const auto state = State(name, options);
     if (state.ok()) return true;
     if (state.status().code() == StatusCode::kTableNotFound) return false;
     return state.status();
   }
-  Result<bool> IsTableEnabled(const TableName& name) override {
-    BASALT_ASSIGN_OR_RETURN(const auto state, State(name));
+  Result<bool> IsTableEnabled(const TableName& name, const CallOptions& options) override {
+    BASALT_ASSIGN_OR_RETURN(const auto state, State(name, options));
     return state == pb::TableState::ENABLED;
   }
-  Result<TableDescriptor> GetDescriptor(const TableName& name) override {
-    return DescribeTable(*cluster_, name);
+  Result<TableDescriptor> GetDescriptor(const TableName& name,
+                                        const CallOptions& options) override {
+    return DescribeTable(*cluster_, name, options);
   }
-  Result<std::vector<TableDescriptor>> ListTables() override {
+  Result<std::vector<TableDescriptor>> ListTables(const CallOptions& options) override {
     pb::GetTableDescriptorsResponse response;
-    BASALT_RETURN_IF_ERROR(
-        cluster_->CallMaster("GetTableDescriptors", pb::GetTableDescriptorsRequest(), response));
+    BASALT_RETURN_IF_ERROR(cluster_->CallMaster(
+        "GetTableDescriptors", pb::GetTableDescriptorsRequest(), response, options));
     std::vector<TableDescriptor> tables;
     for (const auto& schema : response.table_schema()) {
       BASALT_ASSIGN_OR_RETURN(TableDescriptor table, wire::ParseTable(schema));
@@ -92,50 +98,53 @@ class RemoteAdmin : public Admin, public RemoteClusterAdmin {
     }
     return tables;
   }
-  Status ModifyTable(const TableDescriptor& table) override {
+  Status ModifyTable(const TableDescriptor& table, const CallOptions& options) override {
     pb::ModifyTableRequest request;
     wire::FillTableName(table.name(), *request.mutable_table_name());
     wire::FillTable(table, *request.mutable_table_schema());
-    return Change<pb::ModifyTableResponse>("ModifyTable", request, table.name());
+    return Change<pb::ModifyTableResponse>("ModifyTable", request, table.name(), options);
   }
-  Status AddFamily(const TableName& name, const FamilyDescriptor& family) override {
+  Status AddFamily(const TableName& name, const FamilyDescriptor& family,
+                   const CallOptions& options) override {
     pb::AddColumnRequest request;
     wire::FillTableName(name, *request.mutable_table_name());
     wire::FillFamily(family, *request.mutable_column_families());
-    return Change<pb::AddColumnResponse>("AddColumn", request, name);
+    return Change<pb::AddColumnResponse>("AddColumn", request, name, options);
   }
-  Status ModifyFamily(const TableName& name, const FamilyDescriptor& family) override {
+  Status ModifyFamily(const TableName& name, const FamilyDescriptor& family,
+                      const CallOptions& options) override {
     pb::ModifyColumnRequest request;
     wire::FillTableName(name, *request.mutable_table_name());
     wire::FillFamily(family, *request.mutable_column_families());
-    return Change<pb::ModifyColumnResponse>("ModifyColumn", request, name);
+    return Change<pb::ModifyColumnResponse>("ModifyColumn", request, name, options);
   }
-  Status DeleteFamily(const TableName& name, BytesView family) override {
+  Status DeleteFamily(const TableName& name, BytesView family,
+                      const CallOptions& options) override {
     pb::DeleteColumnRequest request;
     wire::FillTableName(name, *request.mutable_table_name());
     request.set_column_name(Bytes(family));
-    return Change<pb::DeleteColumnResponse>("DeleteColumn", request, name);
+    return Change<pb::DeleteColumnResponse>("DeleteColumn", request, name, options);
   }
 
-  Status CreateNamespace(const NamespaceDescriptor& ns) override {
+  Status CreateNamespace(const NamespaceDescriptor& ns, const CallOptions& options) override {
     pb::CreateNamespaceRequest request;
     wire::FillNamespace(ns, *request.mutable_namespacedescriptor());
-    return Change<pb::CreateNamespaceResponse>("CreateNamespace", request);
+    return Change<pb::CreateNamespaceResponse>("CreateNamespace", request, options);
   }
-  Status ModifyNamespace(const NamespaceDescriptor& ns) override {
+  Status ModifyNamespace(const NamespaceDescriptor& ns, const CallOptions& options) override {
     pb::ModifyNamespaceRequest request;
     wire::FillNamespace(ns, *request.mutable_namespacedescriptor());
-    return Change<pb::ModifyNamespaceResponse>("ModifyNamespace", request);
+    return Change<pb::ModifyNamespaceResponse>("ModifyNamespace", request, options);
   }
-  Status DeleteNamespace(std::string_view name) override {
+  Status DeleteNamespace(std::string_view name, const CallOptions& options) override {
     pb::DeleteNamespaceRequest request;
     request.set_namespacename(std::string(name));
-    return Change<pb::DeleteNamespaceResponse>("DeleteNamespace", request);
+    return Change<pb::DeleteNamespaceResponse>("DeleteNamespace", request, options);
   }
-  Result<std::vector<NamespaceDescriptor>> ListNamespaces() override {
+  Result<std::vector<NamespaceDescriptor>> ListNamespaces(const CallOptions& options) override {
     pb::ListNamespaceDescriptorsResponse response;
-    BASALT_RETURN_IF_ERROR(cluster_->CallMaster("ListNamespaceDescriptors",
-                                                pb::ListNamespaceDescriptorsRequest(), response));
+    BASALT_RETURN_IF_ERROR(cluster_->CallMaster(
+        "ListNamespaceDescriptors", pb::ListNamespaceDescriptorsRequest(), response, options));
     std::vector<NamespaceDescriptor> namespaces;
     for (const auto& ns : response.namespacedescriptor()) {
       namespaces.push_back(wire::ParseNamespace(ns));
@@ -144,9 +153,11 @@ class RemoteAdmin : public Admin, public RemoteClusterAdmin {
   }
 
   // What the servers tell of their regions is of all families together, in whole megabytes.
-  Result<std::vector<RegionMetrics>> ListRegions(const TableName& name) override {
-    BASALT_ASSIGN_OR_RETURN(const auto regions, cluster_->AllRegions(name));
-    BASALT_ASSIGN_OR_RETURN(const bool enabled, IsTableEnabled(name));
+  Result<std::vector<RegionMetrics>> ListRegions(const TableName& name,
+                                                 const CallOptions& options) override {
+    const CallOptions call = base::WithDeadline(options);
+    BASALT_ASSIGN_OR_RETURN(const auto regions, cluster_->AllRegions(name, call));
+    BASALT_ASSIGN_OR_RETURN(const bool enabled, IsTableEnabled(name, call));
     std::vector<RegionMetrics> facts;
     for (const RegionLocationPtr& region : regions) {
       RegionMetrics& one = facts.emplace_back();
@@ -157,24 +168,29 @@ class RemoteAdmin : public Admin, public RemoteClusterAdmin {
       one.region_id = region->info.region_id;
       one.online = enabled && !region->server.host.empty();
     }
-    AddLoads(name, regions, facts);
+    AddLoads(name, regions, facts, call);
     return facts;
   }
-  Status SplitRegion(BytesView region, const std::optional<Bytes>& row) override {
-    BASALT_ASSIGN_OR_RETURN(const RegionLocationPtr found, cluster_->RegionByName(region));
-    return Split(*found, row);
+  Status SplitRegion(BytesView region, const std::optional<Bytes>& row,
+                     const CallOptions& options) override {
+    const CallOptions call = base::WithDeadline(options);
+    BASALT_ASSIGN_OR_RETURN(const RegionLocationPtr found, cluster_->RegionByName(region, call));
+    return Split(*found, row, call);
   }
-  Status SplitTable(const TableName& name, const std::optional<Bytes>& row) override {
-    BASALT_ASSIGN_OR_RETURN(const auto regions, cluster_->AllRegions(name));
+  Status SplitTable(const TableName& name, const std::optional<Bytes>& row,
+                    const CallOptions& options) override {
+    const CallOptions call = base::WithDeadline(options);
+    BASALT_ASSIGN_OR_RETURN(const auto regions, cluster_->AllRegions(name, call));
     Status first;
     for (const RegionLocationPtr& region : regions) {
       if (row && !region->info.Contains(*row)) continue;
-      Status status = Split(*region, row);
+      Status status = Split(*region, row, call);
       if (first.ok()) first = std::move(status);
     }
     return first;
   }
-  Status MergeRegions(const std::vector<Bytes>& regions, bool forcible) override {
+  Status MergeRegions(const std::vector<Bytes>& regions, bool forcible,
+                      const CallOptions& options) override {
     pb::MergeTableRegionsRequest request;
     for (const Bytes& region : regions) {
       const std::string_view encoded = model::EncodedNameOf(region);
@@ -183,24 +199,27 @@ class RemoteAdmin : public Admin, public RemoteClusterAdmin {
       specifier.set_value(encoded.empty() ? region : Bytes(encoded));
     }
     request.set_forcible(forcible);
-    return Change<pb::MergeTableRegionsResponse>("MergeTableRegions", request);
+    return Change<pb::MergeTableRegionsResponse>("MergeTableRegions", request, options);
   }
 
-  Status Flush(const TableName& name, const TableRange& range) override {
+  Status Flush(const TableName& name, const TableRange& range,
+               const CallOptions& options) override {
     pb::FlushTableRequest request;
     wire::FillTableName(name, *request.mutable_table_name());
     if (!range.family.empty()) request.add_column_family(range.family);
-    return Change<pb::FlushTableResponse>("FlushTable", request);
+    return Change<pb::FlushTableResponse>("FlushTable", request, options);
   }
-  Status Compact(const TableName& name, const TableRange& range) override {
-    return Compact(name, range, false);
+  Status Compact(const TableName& name, const TableRange& range,
+                 const CallOptions& options) override {
+    return Compact(name, range, false, options);
   }
-  Status MajorCompact(const TableName& name, const TableRange& range) override {
-    return Compact(name, range, true);
+  Status MajorCompact(const TableName& name, const TableRange& range,
+                      const CallOptions& options) override {
+    return Compact(name, range, true, options);
   }
 
-  Status Snapshot(const std::string& name, const TableName& table,
-                  const SnapshotOptions& options) override {
+  Status Snapshot(const std::string& name, const TableName& table, const SnapshotOptions& options,
+                  const CallOptions& call) override {
     BASALT_RETURN_IF_ERROR(model::CheckSnapshotName(name));
     pb::SnapshotRequest request;
     pb::SnapshotDescription& snapshot = *request.mutable_snapshot();
@@ -210,12 +229,12 @@ class RemoteAdmin : public Admin, public RemoteClusterAdmin {
                                          : pb::SnapshotDescription::FLUSH);
     if (options.ttl_seconds > 0) snapshot.set_ttl(options.ttl_seconds);
     if (!options.owner.empty()) snapshot.set_owner(options.owner);
-    return Change<pb::SnapshotResponse>("Snapshot", request);
+    return Change<pb::SnapshotResponse>("Snapshot", request, call);
   }
-  Result<std::vector<SnapshotDescription>> ListSnapshots() override {
+  Result<std::vector<SnapshotDescription>> ListSnapshots(const CallOptions& options) override {
     pb::GetCompletedSnapshotsResponse response;
-    BASALT_RETURN_IF_ERROR(cluster_->CallMaster("GetCompletedSnapshots",
-                                                pb::GetCompletedSnapshotsRequest(), response));
+    BASALT_RETURN_IF_ERROR(cluster_->CallMaster(
+        "GetCompletedSnapshots", pb::GetCompletedSnapshotsRequest(), response, options));
     std::vector<SnapshotDescription> snapshots;
     for (const pb::SnapshotDescription& message : response.snapshots()) {
       // The master tells the table's name only.
@@ -230,82 +249,89 @@ class RemoteAdmin : public Admin, public RemoteClusterAdmin {
     std::ranges::sort(snapshots, {}, &SnapshotDescription::name);
     return snapshots;
   }
-  Status DeleteSnapshot(const std::string& name) override {
+  Status DeleteSnapshot(const std::string& name, const CallOptions& options) override {
     pb::DeleteSnapshotRequest request;
     request.mutable_snapshot()->set_name(name);
     pb::DeleteSnapshotResponse response;
-    return cluster_->CallMaster("DeleteSnapshot", request, response);
+    return cluster_->CallMaster("DeleteSnapshot", request, response, options);
   }
-  Status CloneSnapshot(const std::string& name, const TableName& table) override {
-    BASALT_ASSIGN_OR_RETURN(const bool exists, TableExists(table));
+  Status CloneSnapshot(const std::string& name, const TableName& table,
+                       const CallOptions& options) override {
+    const CallOptions call = base::WithDeadline(options);
+    BASALT_ASSIGN_OR_RETURN(const bool exists, TableExists(table, call));
     if (exists) return {StatusCode::kTableExists, table.ToString()};
-    return Restore(name, table);
+    return Restore(name, table, call);
   }
-  Status RestoreSnapshot(const std::string& name, bool take_failsafe) override {
-    BASALT_ASSIGN_OR_RETURN(const auto snapshots, ListSnapshots());
+  Status RestoreSnapshot(const std::string& name, bool take_failsafe,
+                         const CallOptions& options) override {
+    const CallOptions call = base::WithDeadline(options);
+    BASALT_ASSIGN_OR_RETURN(const auto snapshots, ListSnapshots(call));
     const auto found = std::ranges::find(snapshots, name, &SnapshotDescription::name);
     if (found == snapshots.end()) return {StatusCode::kSnapshotNotFound, name};
     const TableName& table = found->table.name();
-    BASALT_ASSIGN_OR_RETURN(const bool enabled, IsTableEnabled(table));
+    BASALT_ASSIGN_OR_RETURN(const bool enabled, IsTableEnabled(table, call));
     // Nothing is taken for a restore that will be refused.
     if (enabled) return {StatusCode::kTableNotDisabled, table.ToString()};
-    if (!take_failsafe) return Restore(name, table);
+    if (!take_failsafe) return Restore(name, table, call);
     const std::string failsafe =
         fmt::format("hbase-failsafe-{}-{}", name, Clock::System()->NowMs());
-    BASALT_RETURN_IF_ERROR(Snapshot(failsafe, table, {}));
+    BASALT_RETURN_IF_ERROR(Snapshot(failsafe, table, {}, call));
     // Kept when the restore has failed: nobody here knows how far it got.
-    BASALT_RETURN_IF_ERROR(Restore(name, table));
-    return DeleteSnapshot(failsafe);
+    BASALT_RETURN_IF_ERROR(Restore(name, table, call));
+    return DeleteSnapshot(failsafe, call);
   }
   Status ExportSnapshot(const std::string& /*name*/, const std::string& /*directory*/,
-                        const ExportOptions& /*options*/) override {
+                        const ExportOptions& /*options*/, const CallOptions& /*call*/) override {
     return NotThere("ExportSnapshot");
   }
   Status ImportSnapshot(const std::string& /*directory*/, const std::string& /*name*/,
-                        const ExportOptions& /*options*/) override {
+                        const ExportOptions& /*options*/, const CallOptions& /*call*/) override {
     return NotThere("ImportSnapshot");
   }
 
  private:
-  Result<pb::TableState::State> State(const TableName& name) {
+  Result<pb::TableState::State> State(const TableName& name, const CallOptions& options) {
     pb::GetTableStateRequest request;
     wire::FillTableName(name, *request.mutable_table_name());
     pb::GetTableStateResponse response;
-    BASALT_RETURN_IF_ERROR(cluster_->CallMaster("GetTableState", request, response));
+    BASALT_RETURN_IF_ERROR(cluster_->CallMaster("GetTableState", request, response, options));
     return response.table_state().state();
   }
 
   // Begins a procedure and waits for its end. A retry has the nonce of the first try, by which the
   // master knows that it has begun already.
   template <typename Response, typename Request>
-  Status Change(const std::string& method, Request& request) {
+  Status Change(const std::string& method, Request& request, const CallOptions& options) {
+    const CallOptions call = base::WithDeadline(options);
     request.set_nonce_group(cluster_->nonce_group());
     request.set_nonce(cluster_->NextNonce());
     Response response;
-    BASALT_RETURN_IF_ERROR(cluster_->CallMaster(method, request, response));
+    BASALT_RETURN_IF_ERROR(cluster_->CallMaster(method, request, response, call));
     if constexpr (requires { response.has_proc_id(); }) {
       if (response.has_proc_id()) {
-        return WaitFor(method, static_cast<uint64_t>(response.proc_id()));
+        return WaitFor(method, static_cast<uint64_t>(response.proc_id()), call);
       }
     }
     return {};
   }
   // The same for a table, whose regions may be others afterwards.
   template <typename Response, typename Request>
-  Status Change(const std::string& method, Request& request, const TableName& table) {
-    Status status = Change<Response>(method, request);
+  Status Change(const std::string& method, Request& request, const TableName& table,
+                const CallOptions& options) {
+    Status status = Change<Response>(method, request, options);
     cluster_->ForgetTable(table);
     return status;
   }
 
-  Status WaitFor(const std::string& method, uint64_t procedure) {
-    const Attempts attempts(cluster_->options());
+  Status WaitFor(const std::string& method, uint64_t procedure, const CallOptions& options) {
+    const Attempts attempts(cluster_->options(), options);
     pb::GetProcedureResultRequest request;
     request.set_proc_id(procedure);
     milliseconds pause(1);
     for (;;) {
       pb::GetProcedureResultResponse response;
-      BASALT_RETURN_IF_ERROR(cluster_->CallMaster("getProcedureResult", request, response));
+      BASALT_RETURN_IF_ERROR(
+          cluster_->CallMaster("getProcedureResult", request, response, options));
       if (response.state() != pb::GetProcedureResultResponse::RUNNING) {
         if (!response.has_exception()) return {};
         const auto& exception = response.exception().generic_exception();
@@ -315,70 +341,76 @@ class RemoteAdmin : public Admin, public RemoteClusterAdmin {
         return {StatusCode::kTimedOut,
                 fmt::format("{} goes on, as procedure {}, past the deadline", method, procedure)};
       }
-      std::this_thread::sleep_for(pause);
+      if (attempts.context().cancellation.WaitUntil(std::chrono::steady_clock::now() + pause)) {
+        return base::Cancelled();
+      }
       pause = std::min(pause * 2, kLongestPause);
     }
   }
 
-  Status Split(const RegionLocation& region, const std::optional<Bytes>& row) {
+  Status Split(const RegionLocation& region, const std::optional<Bytes>& row,
+               const CallOptions& options) {
     pb::SplitTableRegionRequest request;
     wire::FillRegionInfo(region.info, *request.mutable_region_info());
     if (row) request.set_split_row(*row);
-    return Change<pb::SplitTableRegionResponse>("SplitRegion", request, region.info.table);
+    return Change<pb::SplitTableRegionResponse>("SplitRegion", request, region.info.table, options);
   }
 
   // A server that does not tell leaves its regions without numbers.
   void AddLoads(const TableName& name, const std::vector<RegionLocationPtr>& regions,
-                std::vector<RegionMetrics>& facts);
-  Status Compact(const TableName& name, const TableRange& range, bool major);
-  Status Restore(const std::string& name, const TableName& table) {
+                std::vector<RegionMetrics>& facts, const CallOptions& options);
+  Status Compact(const TableName& name, const TableRange& range, bool major,
+                 const CallOptions& options);
+  Status Restore(const std::string& name, const TableName& table, const CallOptions& options) {
     pb::RestoreSnapshotRequest request;
     request.mutable_snapshot()->set_name(name);
     request.mutable_snapshot()->set_table(table.ToString());
-    return Change<pb::RestoreSnapshotResponse>("RestoreSnapshot", request, table);
+    return Change<pb::RestoreSnapshotResponse>("RestoreSnapshot", request, table, options);
   }
 
   const std::shared_ptr<Cluster> cluster_;
 };
 
 void RemoteAdmin::AddLoads(const TableName& name, const std::vector<RegionLocationPtr>& regions,
-                           std::vector<RegionMetrics>& facts) {
+                           std::vector<RegionMetrics>& facts, const CallOptions& options) {
   std::set<HostPort> servers;
   for (const RegionLocationPtr& region : regions) {
     if (!region->server.host.empty()) servers.insert(region->server);
   }
-  const Attempts attempts(cluster_->options());
+  const Attempts attempts(cluster_->options(), options);
   pb::GetRegionLoadRequest request;
   wire::FillTableName(name, *request.mutable_table_name());
   for (const HostPort& server : servers) {
     pb::GetRegionLoadResponse response;
     const Status status = cluster_->channels().Call(server, kAdminService, "GetRegionLoad", request,
-                                                    attempts.deadline(), response);
+                                                    attempts.context(), response);
     if (!status.ok()) continue;
     for (const pb::RegionLoad& load : response.region_loads()) {
       const auto found =
           std::ranges::find(facts, load.region_specifier().value(), &RegionMetrics::name);
       if (found == facts.end()) continue;
-      found->reads = load.read_requests_count();
-      found->writes = load.write_requests_count();
-      found->filtered_reads = load.filtered_read_requests_count();
+      found->read_request_count = load.read_requests_count();
+      found->write_request_count = load.write_requests_count();
+      found->filtered_read_request_count = load.filtered_read_requests_count();
       FamilyMetrics& all = found->families.emplace_back();
-      all.disk_bytes = uint64_t{load.storefile_size_mb()} << 20;
-      all.memstore_bytes = uint64_t{load.mem_store_size_mb()} << 20;
-      all.store_files = static_cast<int>(load.storefiles());
+      all.store_file_size_bytes = uint64_t{load.storefile_size_mb()} << 20;
+      all.memstore_size_bytes = uint64_t{load.mem_store_size_mb()} << 20;
+      all.store_file_count = static_cast<int>(load.storefiles());
     }
   }
 }
 
-Status RemoteAdmin::Compact(const TableName& name, const TableRange& range, bool major) {
-  BASALT_ASSIGN_OR_RETURN(auto regions, cluster_->AllRegions(name));
+Status RemoteAdmin::Compact(const TableName& name, const TableRange& range, bool major,
+                            const CallOptions& options) {
+  const CallOptions call = base::WithDeadline(options);
+  BASALT_ASSIGN_OR_RETURN(auto regions, cluster_->AllRegions(name, call));
   // Servers compact whole regions: those that the range touches.
   std::erase_if(regions, [&](const RegionLocationPtr& region) {
     const model::RegionInfo& info = region->info;
     return (!info.end_key.empty() && info.end_key <= range.start_row) ||
            (!range.stop_row.empty() && info.start_key >= range.stop_row);
   });
-  Attempts attempts(cluster_->options());
+  const Attempts attempts(cluster_->options(), call);
   for (const RegionLocationPtr& region : regions) {
     pb::CompactRegionRequest request;
     FillRegion(*region, *request.mutable_region());
@@ -386,7 +418,7 @@ Status RemoteAdmin::Compact(const TableName& name, const TableRange& range, bool
     if (!range.family.empty()) request.set_family(range.family);
     pb::CompactRegionResponse response;
     BASALT_RETURN_IF_ERROR(cluster_->channels().Call(region->server, kAdminService, "CompactRegion",
-                                                     request, attempts.deadline(), response));
+                                                     request, attempts.context(), response));
   }
   // The call above only asks for it; the work is done when no region is at it any more.
   for (const RegionLocationPtr& region : regions) {
@@ -396,12 +428,14 @@ Status RemoteAdmin::Compact(const TableName& name, const TableRange& range, bool
     for (milliseconds pause(1);; pause = std::min(pause * 2, kLongestPause)) {
       pb::GetRegionInfoResponse response;
       BASALT_RETURN_IF_ERROR(cluster_->channels().Call(
-          region->server, kAdminService, "GetRegionInfo", request, attempts.deadline(), response));
+          region->server, kAdminService, "GetRegionInfo", request, attempts.context(), response));
       if (response.compaction_state() == pb::GetRegionInfoResponse::NONE) break;
       if (std::chrono::steady_clock::now() + pause >= attempts.deadline()) {
         return {StatusCode::kTimedOut, "the compaction goes on past the deadline"};
       }
-      std::this_thread::sleep_for(pause);
+      if (attempts.context().cancellation.WaitUntil(std::chrono::steady_clock::now() + pause)) {
+        return base::Cancelled();
+      }
     }
   }
   return {};
@@ -413,12 +447,13 @@ std::unique_ptr<Admin> MakeRemoteAdmin(std::shared_ptr<Cluster> cluster) {
   return std::make_unique<RemoteAdmin>(cluster);
 }
 
-Result<TableDescriptor> DescribeTable(Cluster& cluster, const TableName& name) {
+Result<TableDescriptor> DescribeTable(Cluster& cluster, const TableName& name,
+                                      const CallOptions& options) {
   pb::GetTableDescriptorsRequest request;
   wire::FillTableName(name, *request.add_table_names());
   request.set_include_sys_tables(true);
   pb::GetTableDescriptorsResponse response;
-  BASALT_RETURN_IF_ERROR(cluster.CallMaster("GetTableDescriptors", request, response));
+  BASALT_RETURN_IF_ERROR(cluster.CallMaster("GetTableDescriptors", request, response, options));
   if (response.table_schema_size() == 0) {
     return Status(StatusCode::kTableNotFound, name.ToString());
   }

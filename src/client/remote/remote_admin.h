@@ -12,6 +12,7 @@ namespace basalt::client {
 std::unique_ptr<Admin> MakeRemoteAdmin(std::shared_ptr<Cluster> cluster);
 
 // kTableNotFound.
-Result<TableDescriptor> DescribeTable(Cluster& cluster, const TableName& name);
+Result<TableDescriptor> DescribeTable(Cluster& cluster, const TableName& name,
+                                      const CallOptions& options);
 
 }  // namespace basalt::client

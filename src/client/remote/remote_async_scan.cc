@@ -5,11 +5,12 @@
 
 namespace basalt::client {
 
-RemoteAsyncScan::RemoteAsyncScan(RemoteAsyncShared& shared, const Scan& scan,
+RemoteAsyncScan::RemoteAsyncScan(RemoteAsyncShared& shared, const Scan& scan, CallOptions options,
                                  AsyncTable::TakeRows take, AsyncTable::Done<Status> done)
     : AsyncScan(shared.workers, std::move(take), std::move(done)),
       shared_(shared),
-      run_(shared.cluster, shared.name, scan) {}
+      run_(shared.cluster, shared.name, scan),
+      options_(std::move(options)) {}
 
 std::shared_ptr<RemoteAsyncScan> RemoteAsyncScan::Self() {
   return std::static_pointer_cast<RemoteAsyncScan>(shared_from_this());
@@ -23,14 +24,14 @@ void RemoteAsyncScan::Read() {
     return HandOut(std::move(rows));
   }
   if (run_.finished()) return Finish({});
-  attempts_.emplace(shared_.cluster->options());
+  attempts_.emplace(shared_.cluster->options(), options_);
   Try();
 }
 
 void RemoteAsyncScan::Try() {
   region_ = run_.region();
   if (region_ == nullptr) {
-    auto found = run_.Find(attempts_->deadline());
+    auto found = run_.Find(attempts_->context());
     if (!found.ok()) return Failed(found.status());
     region_ = *std::move(found);
   }
@@ -42,7 +43,7 @@ void RemoteAsyncScan::Send() {
   if (const Status status = run_.Fill(*region_, request); !status.ok()) return Failed(status);
   shared_.cluster->channels()
       .Get(region_->server, kClientService)
-      ->Call("Scan", request, {}, attempts_->deadline(), [self = Self()](Result<RpcAnswer> answer) {
+      ->Call("Scan", request, {}, attempts_->context(), [self = Self()](Result<RpcAnswer> answer) {
         self->workers().Post([self, answer = std::move(answer)] { self->Take(answer); });
       });
 }
@@ -54,13 +55,14 @@ void RemoteAsyncScan::Take(const Result<RpcAnswer>& answer) {
 }
 
 void RemoteAsyncScan::Failed(const Status& error) {
-  const Status known = run_.Failed(region_, error, attempts_->deadline());
+  const Status known = run_.Failed(region_, error, attempts_->context());
   const auto next = attempts_->Next(known);
   if (!next) {
     Close();
-    return Finish(known);
+    return Finish(attempts_->Final(known));
   }
-  shared_.At(*next, [self = Self()] { self->workers().Post([self] { self->Try(); }); });
+  shared_.At(*next, options_.cancellation,
+             [self = Self()] { self->workers().Post([self] { self->Try(); }); });
 }
 
 void RemoteAsyncScan::Close() {
@@ -69,7 +71,7 @@ void RemoteAsyncScan::Close() {
   // Nobody waits for it: a scanner that stays open ends by its lease.
   shared_.cluster->channels()
       .Get(run_.region()->server, kClientService)
-      ->Call("Scan", request, {}, Attempts(shared_.cluster->options()).deadline(),
+      ->Call("Scan", request, {}, Attempts(shared_.cluster->options()).context(),
              [](const Result<RpcAnswer>&) {});
 }
 

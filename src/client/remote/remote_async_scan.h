@@ -12,8 +12,8 @@ namespace basalt::client {
 
 class RemoteAsyncScan : public AsyncScan {
  public:
-  RemoteAsyncScan(RemoteAsyncShared& shared, const Scan& scan, AsyncTable::TakeRows take,
-                  AsyncTable::Done<Status> done);
+  RemoteAsyncScan(RemoteAsyncShared& shared, const Scan& scan, CallOptions options,
+                  AsyncTable::TakeRows take, AsyncTable::Done<Status> done);
 
  protected:
   void Read() override;
@@ -28,6 +28,7 @@ class RemoteAsyncScan : public AsyncScan {
 
   RemoteAsyncShared& shared_;
   ScanRun run_;
+  const CallOptions options_;
   std::optional<Attempts> attempts_;  // of the round trip that is under way
   RegionLocationPtr region_;          // which it goes to
 };

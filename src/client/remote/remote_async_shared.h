@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 
 #include "client/async_workers.h"
@@ -17,12 +18,18 @@ struct RemoteAsyncShared {
   TableName name;
   AsyncWorkers workers;
 
-  // Calls `then` on the I/O thread at that time.
+  // Calls `then` on the I/O thread at that time, or once the token is cancelled.
   template <typename Then>
-  void At(Deadline time, Then then) {
-    auto timer = std::make_shared<boost::asio::steady_timer>(cluster->channels().io(), time);
-    timer->async_wait(
-        [timer, then = std::move(then)](const boost::system::error_code&) { then(); });
+  void At(Deadline time, const CancellationToken& token, Then then) {
+    ChannelPool& channels = cluster->channels();
+    auto timer = std::make_shared<boost::asio::steady_timer>(channels.io(), time);
+    // On the I/O thread, where the token's function is called, too.
+    boost::asio::post(channels.io(), [timer, token, &channels, then = std::move(then)]() mutable {
+      auto watched = std::make_shared<CancellationWatch::Registration>(
+          channels.watch().Add(token, [timer] { timer->cancel(); }));
+      timer->async_wait([timer, watched, then = std::move(then)](
+                            const boost::system::error_code&) mutable { then(); });
+    });
   }
 };
 

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <utility>
 
+#include "base/call_limits.h"
 #include "client/remote/batch_run.h"
 #include "client/remote/remote_async_scan.h"
 #include "client/remote/remote_async_shared.h"
@@ -18,9 +19,11 @@ using Shared = RemoteAsyncShared;
 // One RowCall, tried until it works. Its steps follow each other; no two are at once.
 class RowOperation : public std::enable_shared_from_this<RowOperation> {
  public:
-  RowOperation(Shared& shared, RowCall call, std::function<void(RowOutcome)> done)
+  RowOperation(Shared& shared, RowCall call, const CallOptions& options,
+               std::function<void(RowOutcome)> done)
       : shared_(shared),
-        attempts_(shared.cluster->options()),
+        options_(base::WithDeadline(options)),
+        attempts_(shared.cluster->options(), options_),
         call_(std::move(call)),
         done_(std::move(done)) {}
 
@@ -33,7 +36,7 @@ class RowOperation : public std::enable_shared_from_this<RowOperation> {
  private:
   void Lookup() {
     auto found =
-        shared_.cluster->Find(shared_.name, call_.row, Locate::kHolding, attempts_.deadline());
+        shared_.cluster->Find(shared_.name, call_.row, Locate::kHolding, attempts_.context());
     if (!found.ok()) return Failed(found.status());
     region_ = *std::move(found);
     Send();
@@ -43,7 +46,7 @@ class RowOperation : public std::enable_shared_from_this<RowOperation> {
     FillRegion(*region_, *call_.region);
     shared_.cluster->channels()
         .Get(region_->server, kClientService)
-        ->Call(call_.method, *call_.request, call_.cells, attempts_.deadline(),
+        ->Call(call_.method, *call_.request, call_.cells, attempts_.context(),
                [self = shared_from_this()](Result<RpcAnswer> answer) {
                  self->shared_.workers.Post(
                      [self, answer = std::move(answer)] { self->Take(answer); });
@@ -55,7 +58,7 @@ class RowOperation : public std::enable_shared_from_this<RowOperation> {
     RowOutcome outcome = call_.parse(*answer);
     if (!outcome.ok()) return Failed(outcome.status());
     if (NeedsReread(call_.reread, attempts_.failures(), outcome->result)) {
-      auto found = GetRow(*shared_.cluster, shared_.name, *call_.reread);
+      auto found = GetRow(*shared_.cluster, shared_.name, *call_.reread, options_);
       if (!found.ok()) return Finish(found.status());
       outcome->result = *std::move(found);
     }
@@ -64,10 +67,10 @@ class RowOperation : public std::enable_shared_from_this<RowOperation> {
 
   void Failed(const Status& error) {
     const Status known =
-        shared_.cluster->NoteFailure(shared_.name, region_, error, attempts_.deadline());
+        shared_.cluster->NoteFailure(shared_.name, region_, error, attempts_.context());
     const auto next = attempts_.Next(known);
-    if (!next) return Finish(known);
-    shared_.At(*next, [self = shared_from_this()] { self->Try(); });
+    if (!next) return Finish(attempts_.Final(known));
+    shared_.At(*next, options_.cancellation, [self = shared_from_this()] { self->Try(); });
   }
 
   void Finish(RowOutcome outcome) {
@@ -76,6 +79,7 @@ class RowOperation : public std::enable_shared_from_this<RowOperation> {
   }
 
   Shared& shared_;
+  const CallOptions options_;
   Attempts attempts_;
   RowCall call_;
   RegionLocationPtr region_;
@@ -85,9 +89,13 @@ class RowOperation : public std::enable_shared_from_this<RowOperation> {
 // Rounds of calls to the servers, run after run of at most so many actions.
 class BatchOperation : public std::enable_shared_from_this<BatchOperation> {
  public:
-  BatchOperation(Shared& shared, std::vector<Action> actions,
+  BatchOperation(Shared& shared, std::vector<Action> actions, const CallOptions& options,
                  AsyncTable::Done<AsyncTable::BatchResult> done)
-      : shared_(shared), actions_(std::move(actions)), left_(actions_), done_(std::move(done)) {}
+      : shared_(shared),
+        options_(base::WithDeadline(options)),
+        actions_(std::move(actions)),
+        left_(actions_),
+        done_(std::move(done)) {}
 
   // On a worker, like all but the answers.
   void Run() {
@@ -95,7 +103,7 @@ class BatchOperation : public std::enable_shared_from_this<BatchOperation> {
       return shared_.workers.End([&] { std::exchange(done_, nullptr)(std::move(outcomes_)); });
     }
     const size_t count = RunLength(left_);
-    run_.emplace(*shared_.cluster, shared_.name, left_.first(count));
+    run_.emplace(*shared_.cluster, shared_.name, left_.first(count), options_);
     left_ = left_.subspan(count);
     Round();
   }
@@ -112,7 +120,7 @@ class BatchOperation : public std::enable_shared_from_this<BatchOperation> {
       run_->Fill(parts_[i], request, cells);
       shared_.cluster->channels()
           .Get(parts_[i].server, kClientService)
-          ->Call("Multi", request, cells, run_->deadline(),
+          ->Call("Multi", request, cells, run_->context(),
                  [self = shared_from_this(), i](Result<RpcAnswer> answer) {
                    self->answers_[i] = std::move(answer);
                    if (--self->missing_ > 0) return;
@@ -124,7 +132,7 @@ class BatchOperation : public std::enable_shared_from_this<BatchOperation> {
   void EndRound() {
     for (size_t i = 0; i < parts_.size(); ++i) run_->Take(parts_[i], answers_[i]);
     if (const auto next = run_->End()) {
-      return shared_.At(*next, [self = shared_from_this()] {
+      return shared_.At(*next, options_.cancellation, [self = shared_from_this()] {
         self->shared_.workers.Post([self] { self->Round(); });
       });
     }
@@ -133,6 +141,7 @@ class BatchOperation : public std::enable_shared_from_this<BatchOperation> {
   }
 
   Shared& shared_;
+  const CallOptions options_;
   const std::vector<Action> actions_;
   std::span<const Action> left_;
   std::optional<BatchRun> run_;
@@ -149,36 +158,40 @@ class RemoteAsyncTable : public AsyncTable {
       : shared_{std::move(cluster), std::move(name), AsyncWorkers(options)} {}
 
   const TableName& name() const override { return shared_.name; }
-  void Get(basalt::Get get, RowDone done) override {
-    BeginRow(PrepareGet(get), RowOnly(std::move(done)));
+  void Get(basalt::Get get, RowDone done, const CallOptions& options) override {
+    BeginRow(PrepareGet(get), options, RowOnly(std::move(done)));
   }
-  void Put(basalt::Put put, Done<Status> done) override {
-    Mutate(put, StatusOnly(std::move(done)));
+  void Put(basalt::Put put, Done<Status> done, const CallOptions& options) override {
+    Mutate(put, options, StatusOnly(std::move(done)));
   }
-  void Delete(basalt::Delete del, Done<Status> done) override {
-    Mutate(del, StatusOnly(std::move(done)));
+  void Delete(basalt::Delete del, Done<Status> done, const CallOptions& options) override {
+    Mutate(del, options, StatusOnly(std::move(done)));
   }
-  void Increment(basalt::Increment increment, RowDone done) override {
-    Mutate(increment, RowOnly(std::move(done)));
+  void Increment(basalt::Increment increment, RowDone done, const CallOptions& options) override {
+    Mutate(increment, options, RowOnly(std::move(done)));
   }
-  void Append(basalt::Append append, RowDone done) override {
-    Mutate(append, RowOnly(std::move(done)));
+  void Append(basalt::Append append, RowDone done, const CallOptions& options) override {
+    Mutate(append, options, RowOnly(std::move(done)));
   }
-  void MutateRow(RowMutations mutations, RowDone done) override {
+  void MutateRow(RowMutations mutations, RowDone done, const CallOptions& options) override {
     BeginRow(PrepareTogether(*shared_.cluster, mutations.row(), mutations.mutations(), nullptr),
-             RowOnly(std::move(done)));
+             options, RowOnly(std::move(done)));
   }
-  void CheckAndMutate(basalt::CheckAndMutate check,
-                      Done<Result<CheckAndMutateResult>> done) override {
-    BeginRow(PrepareCheck(*shared_.cluster, check), std::move(done));
+  void CheckAndMutate(basalt::CheckAndMutate check, Done<Result<CheckAndMutateResult>> done,
+                      const CallOptions& options) override {
+    BeginRow(PrepareCheck(*shared_.cluster, check), options, std::move(done));
   }
-  void Batch(std::vector<Action> actions, Done<BatchResult> done) override {
+  void Batch(std::vector<Action> actions, Done<BatchResult> done,
+             const CallOptions& options) override {
     shared_.workers.Begin();
-    auto operation = std::make_shared<BatchOperation>(shared_, std::move(actions), std::move(done));
+    auto operation =
+        std::make_shared<BatchOperation>(shared_, std::move(actions), options, std::move(done));
     shared_.workers.Post([operation = std::move(operation)] { operation->Run(); });
   }
-  void Scan(basalt::Scan scan, TakeRows take, Done<Status> done) override {
-    std::make_shared<RemoteAsyncScan>(shared_, scan, std::move(take), std::move(done))->Begin();
+  void Scan(basalt::Scan scan, TakeRows take, Done<Status> done,
+            const CallOptions& options) override {
+    std::make_shared<RemoteAsyncScan>(shared_, scan, options, std::move(take), std::move(done))
+        ->Begin();
   }
 
  private:
@@ -194,10 +207,10 @@ class RemoteAsyncTable : public AsyncTable {
     return [done = std::move(done)](const RowOutcome& outcome) { done(outcome.status()); };
   }
 
-  void Mutate(const Mutation& mutation, OutcomeDone done) {
-    BeginRow(PrepareMutation(*shared_.cluster, mutation, nullptr), std::move(done));
+  void Mutate(const Mutation& mutation, const CallOptions& options, OutcomeDone done) {
+    BeginRow(PrepareMutation(*shared_.cluster, mutation, nullptr), options, std::move(done));
   }
-  void BeginRow(Result<RowCall> call, OutcomeDone done) {
+  void BeginRow(Result<RowCall> call, const CallOptions& options, OutcomeDone done) {
     shared_.workers.Begin();
     if (!call.ok()) {
       // Nobody is told in the call that begins.
@@ -206,7 +219,7 @@ class RemoteAsyncTable : public AsyncTable {
       });
       return;
     }
-    std::make_shared<RowOperation>(shared_, *std::move(call), std::move(done))->Try();
+    std::make_shared<RowOperation>(shared_, *std::move(call), options, std::move(done))->Try();
   }
 
   Shared shared_;

@@ -1,7 +1,7 @@
 // Batches of a remote table.
 #include <utility>
 
-#include "base/interrupt.h"
+#include "base/call_limits.h"
 #include "client/remote/batch_run.h"
 #include "client/remote/remote_table.h"
 
@@ -9,8 +9,8 @@ namespace basalt::client {
 namespace {
 
 std::vector<Result<RowResult>> RunOne(Cluster& cluster, const TableName& table,
-                                      std::span<const Action> actions) {
-  BatchRun run(cluster, table, actions);
+                                      std::span<const Action> actions, const CallOptions& options) {
+  BatchRun run(cluster, table, actions, options);
   for (;;) {
     const std::vector<BatchRun::Part> parts = run.Plan();
     std::vector<RpcChannel::Pending> answers;
@@ -20,24 +20,27 @@ std::vector<Result<RowResult>> RunOne(Cluster& cluster, const TableName& table,
       run.Fill(part, request, cells);
       answers.push_back(cluster.channels()
                             .Get(part.server, kClientService)
-                            ->Start("Multi", request, cells, run.deadline()));
+                            ->Start("Multi", request, cells, run.context()));
     }
-    for (size_t i = 0; i < parts.size(); ++i) run.Take(parts[i], answers[i].Wait(run.deadline()));
+    for (size_t i = 0; i < parts.size(); ++i) run.Take(parts[i], answers[i].Wait(run.context()));
     const auto next = run.End();
     if (!next) return run.Outcomes();
-    base::InterruptScope::SleepUntil(*next);
+    // Cancelled: the next Plan says so of all that still wait.
+    run.context().cancellation.WaitUntil(*next);
   }
 }
 
 }  // namespace
 
 std::vector<Result<RowResult>> RunBatch(Cluster& cluster, const TableName& table,
-                                        std::span<const Action> actions) {
+                                        std::span<const Action> actions,
+                                        const CallOptions& options) {
+  const CallOptions call = base::WithDeadline(options);
   std::vector<Result<RowResult>> outcomes;
   outcomes.reserve(actions.size());
   while (!actions.empty()) {
     const size_t count = RunLength(actions);
-    for (auto& outcome : RunOne(cluster, table, actions.first(count))) {
+    for (auto& outcome : RunOne(cluster, table, actions.first(count), call)) {
       outcomes.push_back(std::move(outcome));
     }
     actions = actions.subspan(count);

@@ -40,25 +40,26 @@ Result<pb::ServerName> ParseServerName(std::string_view text) {
   return name;
 }
 
-ServedRegion ParseLoad(const pb::RegionLoad& load) {
-  ServedRegion region;
+RegionLoad ParseLoad(const pb::RegionLoad& load) {
+  RegionLoad region;
   region.name = load.region_specifier().value();
-  region.stores = static_cast<int>(load.stores());
-  region.store_files = static_cast<int>(load.storefiles());
-  region.store_files_mb = load.storefile_size_mb();
-  region.memstore_mb = load.mem_store_size_mb();
-  region.reads = load.read_requests_count();
-  region.writes = load.write_requests_count();
-  region.filtered_reads = load.filtered_read_requests_count();
-  region.locality = load.data_locality();
+  region.store_count = static_cast<int>(load.stores());
+  region.store_file_count = static_cast<int>(load.storefiles());
+  region.store_file_size_mb = load.storefile_size_mb();
+  region.memstore_size_mb = load.mem_store_size_mb();
+  region.read_request_count = load.read_requests_count();
+  region.write_request_count = load.write_requests_count();
+  region.filtered_read_request_count = load.filtered_read_requests_count();
+  region.data_locality = load.data_locality();
   return region;
 }
 
-Result<pb::ClusterStatus> AskStatus(Cluster& cluster, std::initializer_list<pb::Option> options) {
+Result<pb::ClusterStatus> AskStatus(Cluster& cluster, std::initializer_list<pb::Option> parts,
+                                    const CallOptions& options) {
   pb::GetClusterStatusRequest request;
-  for (const pb::Option option : options) request.add_options(option);
+  for (const pb::Option part : parts) request.add_options(part);
   pb::GetClusterStatusResponse response;
-  BASALT_RETURN_IF_ERROR(cluster.CallMaster("GetClusterStatus", request, response));
+  BASALT_RETURN_IF_ERROR(cluster.CallMaster("GetClusterStatus", request, response, options));
   return std::move(*response.mutable_cluster_status());
 }
 
@@ -70,19 +71,23 @@ void Specify(BytesView region, pb::RegionSpecifier& specifier) {
 
 }  // namespace
 
-Result<ClusterInfo> RemoteClusterAdmin::DescribeCluster() {
-  BASALT_ASSIGN_OR_RETURN(const pb::ClusterStatus status,
-                          AskStatus(*servers_, {pb::HBASE_VERSION, pb::CLUSTER_ID, pb::LIVE_SERVERS,
-                                                pb::DEAD_SERVERS, pb::MASTER, pb::BACKUP_MASTERS,
-                                                pb::REGIONS_IN_TRANSITION, pb::UNKNOWN_SERVERS}));
-  ClusterInfo facts;
-  facts.version = status.hbase_version().version();
+Result<ClusterMetrics> RemoteClusterAdmin::GetClusterMetrics(const CallOptions& options) {
+  BASALT_ASSIGN_OR_RETURN(
+      const pb::ClusterStatus status,
+      AskStatus(*servers_,
+                {pb::HBASE_VERSION, pb::CLUSTER_ID, pb::LIVE_SERVERS, pb::DEAD_SERVERS, pb::MASTER,
+                 pb::BACKUP_MASTERS, pb::REGIONS_IN_TRANSITION, pb::UNKNOWN_SERVERS},
+                options));
+  ClusterMetrics facts;
+  facts.hbase_version = status.hbase_version().version();
   facts.cluster_id = status.cluster_id().cluster_id();
-  if (status.has_master()) facts.master = NameOf(status.master());
-  for (const auto& server : status.backup_masters()) facts.backup_masters.push_back(NameOf(server));
-  for (const auto& server : status.dead_servers()) facts.dead_servers.push_back(NameOf(server));
+  if (status.has_master()) facts.master_name = NameOf(status.master());
+  for (const auto& server : status.backup_masters())
+    facts.backup_master_names.push_back(NameOf(server));
+  for (const auto& server : status.dead_servers())
+    facts.dead_server_names.push_back(NameOf(server));
   for (const auto& server : status.unknown_servers()) {
-    facts.unknown_servers.push_back(NameOf(server));
+    facts.unknown_server_names.push_back(NameOf(server));
   }
   for (const auto& region : status.regions_in_transition()) {
     facts.regions_in_transition.push_back(
@@ -90,21 +95,21 @@ Result<ClusterInfo> RemoteClusterAdmin::DescribeCluster() {
                     pb::RegionState_State_Name(region.region_state().state())));
   }
   for (const auto& live : status.live_servers()) {
-    ServerMetrics& server = facts.servers.emplace_back();
+    ServerMetrics& server = facts.live_servers.emplace_back();
     const pb::ServerLoad& load = live.server_load();
-    server.name = NameOf(live.server());
+    server.server_name = NameOf(live.server());
     server.requests_per_second = load.number_of_requests();
-    server.used_heap_mb = load.used_heap_mb();
-    server.max_heap_mb = load.max_heap_mb();
+    server.used_heap_size_mb = load.used_heap_mb();
+    server.max_heap_size_mb = load.max_heap_mb();
     for (const auto& region : load.region_loads()) server.regions.push_back(ParseLoad(region));
   }
   return facts;
 }
 
 Result<std::map<std::string, std::string>> RemoteClusterAdmin::RegionServers(
-    const TableName& table) {
-  BASALT_ASSIGN_OR_RETURN(const auto regions, servers_->AllRegions(table));
-  BASALT_ASSIGN_OR_RETURN(const auto status, AskStatus(*servers_, {pb::SERVERS_NAME}));
+    const TableName& table, const CallOptions& options) {
+  BASALT_ASSIGN_OR_RETURN(const auto regions, servers_->AllRegions(table, options));
+  BASALT_ASSIGN_OR_RETURN(const auto status, AskStatus(*servers_, {pb::SERVERS_NAME}, options));
   // hbase:meta tells host and port; the whole names are those of the servers that live.
   std::map<HostPort, std::string> names;
   for (const auto& server : status.servers_name()) {
@@ -119,27 +124,29 @@ Result<std::map<std::string, std::string>> RemoteClusterAdmin::RegionServers(
   return places;
 }
 
-Result<std::vector<std::string>> RemoteClusterAdmin::DecommissionedServers() {
+Result<std::vector<std::string>> RemoteClusterAdmin::ListDecommissionedRegionServers(
+    const CallOptions& options) {
   pb::ListDecommissionedRegionServersResponse response;
-  BASALT_RETURN_IF_ERROR(servers_->CallMaster(
-      "ListDecommissionedRegionServers", pb::ListDecommissionedRegionServersRequest(), response));
+  BASALT_RETURN_IF_ERROR(servers_->CallMaster("ListDecommissionedRegionServers",
+                                              pb::ListDecommissionedRegionServersRequest(),
+                                              response, options));
   std::vector<std::string> names;
   for (const auto& server : response.server_name()) names.push_back(NameOf(server));
   return names;
 }
 
-Result<bool> RemoteClusterAdmin::IsInMaintenanceMode() {
+Result<bool> RemoteClusterAdmin::IsMasterInMaintenanceMode(const CallOptions& options) {
   pb::IsInMaintenanceModeResponse response;
   BASALT_RETURN_IF_ERROR(servers_->CallMaster("IsMasterInMaintenanceMode",
-                                              pb::IsInMaintenanceModeRequest(), response));
+                                              pb::IsInMaintenanceModeRequest(), response, options));
   return response.inmaintenancemode();
 }
 
-Result<bool> RemoteClusterAdmin::IsOn(Chore chore) {
+Result<bool> RemoteClusterAdmin::IsOn(Chore chore, const CallOptions& options) {
   const auto ask = [&]<typename Response>(const char* method, const auto& request,
                                           bool (Response::*value)() const) -> Result<bool> {
     Response response;
-    BASALT_RETURN_IF_ERROR(servers_->CallMaster(method, request, response));
+    BASALT_RETURN_IF_ERROR(servers_->CallMaster(method, request, response, options));
     return (response.*value)();
   };
   pb::IsSplitOrMergeEnabledRequest which;
@@ -167,11 +174,11 @@ Result<bool> RemoteClusterAdmin::IsOn(Chore chore) {
   return Status(StatusCode::kInvalidArgument, "there is no such chore");
 }
 
-Result<bool> RemoteClusterAdmin::Switch(Chore chore, bool on) {
+Result<bool> RemoteClusterAdmin::Switch(Chore chore, bool on, const CallOptions& options) {
   const auto ask = [&]<typename Response>(const char* method, const auto& request,
                                           bool (Response::*value)() const) -> Result<bool> {
     Response response;
-    BASALT_RETURN_IF_ERROR(servers_->CallMaster(method, request, response));
+    BASALT_RETURN_IF_ERROR(servers_->CallMaster(method, request, response, options));
     return (response.*value)();
   };
   switch (chore) {
@@ -210,69 +217,73 @@ Result<bool> RemoteClusterAdmin::Switch(Chore chore, bool on) {
       request.set_enabled(on);
       request.add_switch_types(chore == Chore::kMerges ? pb::MERGE : pb::SPLIT);
       pb::SetSplitOrMergeEnabledResponse response;
-      BASALT_RETURN_IF_ERROR(servers_->CallMaster("SetSplitOrMergeEnabled", request, response));
+      BASALT_RETURN_IF_ERROR(
+          servers_->CallMaster("SetSplitOrMergeEnabled", request, response, options));
       return response.prev_value_size() > 0 && response.prev_value(0);
     }
   }
   return Status(StatusCode::kInvalidArgument, "there is no such chore");
 }
 
-Result<BalanceOutcome> RemoteClusterAdmin::Balance() {
+Result<BalanceResponse> RemoteClusterAdmin::Balance(const CallOptions& options) {
   pb::BalanceResponse response;
-  BASALT_RETURN_IF_ERROR(servers_->CallMaster("Balance", pb::BalanceRequest(), response));
-  return BalanceOutcome{response.balancer_ran(), static_cast<int>(response.moves_calculated()),
-                        static_cast<int>(response.moves_executed())};
+  BASALT_RETURN_IF_ERROR(servers_->CallMaster("Balance", pb::BalanceRequest(), response, options));
+  return BalanceResponse{response.balancer_ran(), static_cast<int>(response.moves_calculated()),
+                         static_cast<int>(response.moves_executed())};
 }
 
-Result<bool> RemoteClusterAdmin::Normalize() {
+Result<bool> RemoteClusterAdmin::Normalize(const CallOptions& options) {
   pb::NormalizeResponse response;
-  BASALT_RETURN_IF_ERROR(servers_->CallMaster("Normalize", pb::NormalizeRequest(), response));
+  BASALT_RETURN_IF_ERROR(
+      servers_->CallMaster("Normalize", pb::NormalizeRequest(), response, options));
   return response.normalizer_ran();
 }
 
-Result<bool> RemoteClusterAdmin::RunCleaner() {
+Result<bool> RemoteClusterAdmin::RunCleaner(const CallOptions& options) {
   pb::RunCleanerChoreResponse response;
   BASALT_RETURN_IF_ERROR(
-      servers_->CallMaster("RunCleanerChore", pb::RunCleanerChoreRequest(), response));
+      servers_->CallMaster("RunCleanerChore", pb::RunCleanerChoreRequest(), response, options));
   return response.cleaner_chore_ran();
 }
 
-Result<int64_t> RemoteClusterAdmin::RunCatalogJanitor() {
+Result<int64_t> RemoteClusterAdmin::RunCatalogJanitor(const CallOptions& options) {
   pb::RunCatalogScanResponse response;
   BASALT_RETURN_IF_ERROR(
-      servers_->CallMaster("RunCatalogScan", pb::RunCatalogScanRequest(), response));
+      servers_->CallMaster("RunCatalogScan", pb::RunCatalogScanRequest(), response, options));
   return response.scan_result();
 }
 
-Status RemoteClusterAdmin::MoveRegion(BytesView region, std::string_view server) {
+Status RemoteClusterAdmin::MoveRegion(BytesView region, std::string_view server,
+                                      const CallOptions& options) {
   pb::MoveRegionRequest request;
   Specify(region, *request.mutable_region());
   if (!server.empty()) {
     BASALT_ASSIGN_OR_RETURN(*request.mutable_dest_server_name(), ParseServerName(server));
   }
   pb::MoveRegionResponse response;
-  return servers_->CallMaster("MoveRegion", request, response);
+  return servers_->CallMaster("MoveRegion", request, response, options);
 }
 
-Status RemoteClusterAdmin::AssignRegion(BytesView region) {
-  BASALT_ASSIGN_OR_RETURN(const RegionLocationPtr found, servers_->RegionByName(region));
+Status RemoteClusterAdmin::AssignRegion(BytesView region, const CallOptions& options) {
+  BASALT_ASSIGN_OR_RETURN(const RegionLocationPtr found, servers_->RegionByName(region, options));
   pb::AssignRegionRequest request;
   FillRegion(*found, *request.mutable_region());
   pb::AssignRegionResponse response;
-  return servers_->CallMaster("AssignRegion", request, response);
+  return servers_->CallMaster("AssignRegion", request, response, options);
 }
 
-Status RemoteClusterAdmin::UnassignRegion(BytesView region) {
-  BASALT_ASSIGN_OR_RETURN(const RegionLocationPtr found, servers_->RegionByName(region));
+Status RemoteClusterAdmin::UnassignRegion(BytesView region, const CallOptions& options) {
+  BASALT_ASSIGN_OR_RETURN(const RegionLocationPtr found, servers_->RegionByName(region, options));
   pb::UnassignRegionRequest request;
   FillRegion(*found, *request.mutable_region());
   pb::UnassignRegionResponse response;
-  return servers_->CallMaster("UnassignRegion", request, response);
+  return servers_->CallMaster("UnassignRegion", request, response, options);
 }
 
-Result<CompactionState> RemoteClusterAdmin::CompactionStateOf(const TableName& table) {
-  BASALT_ASSIGN_OR_RETURN(const auto regions, servers_->AllRegions(table));
-  const Attempts attempts(servers_->options());
+Result<CompactionState> RemoteClusterAdmin::GetCompactionState(const TableName& table,
+                                                               const CallOptions& options) {
+  BASALT_ASSIGN_OR_RETURN(const auto regions, servers_->AllRegions(table, options));
+  const Attempts attempts(servers_->options(), options);
   bool minor = false;
   bool major = false;
   for (const RegionLocationPtr& region : regions) {
@@ -282,7 +293,7 @@ Result<CompactionState> RemoteClusterAdmin::CompactionStateOf(const TableName& t
     request.set_compaction_state(true);
     pb::GetRegionInfoResponse response;
     BASALT_RETURN_IF_ERROR(servers_->channels().Call(region->server, kAdminService, "GetRegionInfo",
-                                                     request, attempts.deadline(), response));
+                                                     request, attempts.context(), response));
     using State = pb::GetRegionInfoResponse;
     const auto state = response.compaction_state();
     minor |= state == State::MINOR || state == State::MAJOR_AND_MINOR;

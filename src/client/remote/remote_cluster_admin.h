@@ -13,20 +13,23 @@ class RemoteClusterAdmin : public ClusterAdmin {
  public:
   explicit RemoteClusterAdmin(std::shared_ptr<Cluster> cluster) : servers_(std::move(cluster)) {}
 
-  Result<ClusterInfo> DescribeCluster() override;
-  Result<std::map<std::string, std::string>> RegionServers(const TableName& table) override;
-  Result<std::vector<std::string>> DecommissionedServers() override;
-  Result<bool> IsInMaintenanceMode() override;
-  Result<bool> IsOn(Chore chore) override;
-  Result<bool> Switch(Chore chore, bool on) override;
-  Result<BalanceOutcome> Balance() override;
-  Result<bool> Normalize() override;
-  Result<bool> RunCleaner() override;
-  Result<int64_t> RunCatalogJanitor() override;
-  Status MoveRegion(BytesView region, std::string_view server) override;
-  Status AssignRegion(BytesView region) override;
-  Status UnassignRegion(BytesView region) override;
-  Result<CompactionState> CompactionStateOf(const TableName& table) override;
+  Result<ClusterMetrics> GetClusterMetrics(const CallOptions& options) override;
+  Result<std::map<std::string, std::string>> RegionServers(const TableName& table,
+                                                           const CallOptions& options) override;
+  Result<std::vector<std::string>> ListDecommissionedRegionServers(
+      const CallOptions& options) override;
+  Result<bool> IsMasterInMaintenanceMode(const CallOptions& options) override;
+  Result<bool> IsOn(Chore chore, const CallOptions& options) override;
+  Result<bool> Switch(Chore chore, bool on, const CallOptions& options) override;
+  Result<BalanceResponse> Balance(const CallOptions& options) override;
+  Result<bool> Normalize(const CallOptions& options) override;
+  Result<bool> RunCleaner(const CallOptions& options) override;
+  Result<int64_t> RunCatalogJanitor(const CallOptions& options) override;
+  Status MoveRegion(BytesView region, std::string_view server, const CallOptions& options) override;
+  Status AssignRegion(BytesView region, const CallOptions& options) override;
+  Status UnassignRegion(BytesView region, const CallOptions& options) override;
+  Result<CompactionState> GetCompactionState(const TableName& table,
+                                             const CallOptions& options) override;
 
  private:
   const std::shared_ptr<Cluster> servers_;

@@ -10,85 +10,101 @@
 
 namespace basalt::client {
 
-Result<TableDescriptor> RemoteTable::GetDescriptor() { return DescribeTable(*cluster_, name_); }
+Result<TableDescriptor> RemoteTable::GetDescriptor(const CallOptions& options) {
+  return DescribeTable(*cluster_, name_, options);
+}
 
-Result<RowResult> RemoteTable::Get(const basalt::Get& get) { return GetRow(*cluster_, name_, get); }
+Result<RowResult> RemoteTable::Get(const basalt::Get& get, const CallOptions& options) {
+  return GetRow(*cluster_, name_, get, options);
+}
 
-Result<std::vector<RowResult>> RemoteTable::Get(std::span<const basalt::Get> gets) {
+Result<std::vector<RowResult>> RemoteTable::Get(std::span<const basalt::Get> gets,
+                                                const CallOptions& options) {
   const std::vector<Action> actions(gets.begin(), gets.end());
   std::vector<RowResult> rows;
   rows.reserve(gets.size());
-  for (auto& outcome : Batch(actions)) {
+  for (auto& outcome : Batch(actions, options)) {
     BASALT_RETURN_IF_ERROR(outcome.status());
     rows.push_back(std::move(*outcome));
   }
   return rows;
 }
 
-Result<bool> RemoteTable::Exists(const basalt::Get& get) {
+Result<bool> RemoteTable::Exists(const basalt::Get& get, const CallOptions& options) {
   basalt::Get only_exists = get;
   only_exists.check_existence_only = true;
-  BASALT_ASSIGN_OR_RETURN(const RowResult result, Get(only_exists));
+  BASALT_ASSIGN_OR_RETURN(const RowResult result, Get(only_exists, options));
   return result.exists();
 }
 
-Result<ResultScanner> RemoteTable::GetScanner(const Scan& scan) {
+Result<ResultScanner> RemoteTable::GetScanner(const Scan& scan, const CallOptions& options) {
   // What cannot be sent is refused now.
   hbase::pb::Scan message;
   BASALT_RETURN_IF_ERROR(wire::FillScan(scan, message));
-  return ResultScanner(MakeScannerSource(cluster_, name_, scan));
+  return ResultScanner(MakeScannerSource(cluster_, name_, scan, options));
 }
 
 namespace {
 
-Result<RowResult> Mutate(Cluster& cluster, const TableName& table, const Mutation& mutation) {
+Result<RowResult> Mutate(Cluster& cluster, const TableName& table, const Mutation& mutation,
+                         const CallOptions& options) {
   BASALT_ASSIGN_OR_RETURN(RowCall call, PrepareMutation(cluster, mutation, nullptr));
-  BASALT_ASSIGN_OR_RETURN(auto result, RunRowCall(cluster, table, std::move(call)));
+  BASALT_ASSIGN_OR_RETURN(auto result, RunRowCall(cluster, table, std::move(call), options));
   return std::move(result.result);
 }
 
 }  // namespace
 
-Status RemoteTable::Put(const basalt::Put& put) { return Mutate(*cluster_, name_, put).status(); }
+Status RemoteTable::Put(const basalt::Put& put, const CallOptions& options) {
+  return Mutate(*cluster_, name_, put, options).status();
+}
 
-Status RemoteTable::Delete(const basalt::Delete& del) {
-  return Mutate(*cluster_, name_, del).status();
+Status RemoteTable::Delete(const basalt::Delete& del, const CallOptions& options) {
+  return Mutate(*cluster_, name_, del, options).status();
 }
 
 template <typename M>
-Status RemoteTable::WriteAll(std::span<const M> mutations) {
+Status RemoteTable::WriteAll(std::span<const M> mutations, const CallOptions& options) {
   for (const M& mutation : mutations) BASALT_RETURN_IF_ERROR(model::CheckWrite(mutation));
   const std::vector<Action> actions(mutations.begin(), mutations.end());
-  for (const auto& outcome : Batch(actions)) BASALT_RETURN_IF_ERROR(outcome.status());
+  for (const auto& outcome : Batch(actions, options)) BASALT_RETURN_IF_ERROR(outcome.status());
   return {};
 }
 
-Status RemoteTable::Put(std::span<const basalt::Put> puts) { return WriteAll(puts); }
-
-Status RemoteTable::Delete(std::span<const basalt::Delete> deletes) { return WriteAll(deletes); }
-
-Result<RowResult> RemoteTable::Increment(const basalt::Increment& increment) {
-  return Mutate(*cluster_, name_, increment);
+Status RemoteTable::Put(std::span<const basalt::Put> puts, const CallOptions& options) {
+  return WriteAll(puts, options);
 }
 
-Result<RowResult> RemoteTable::Append(const basalt::Append& append) {
-  return Mutate(*cluster_, name_, append);
+Status RemoteTable::Delete(std::span<const basalt::Delete> deletes, const CallOptions& options) {
+  return WriteAll(deletes, options);
 }
 
-Result<RowResult> RemoteTable::MutateRow(const RowMutations& mutations) {
+Result<RowResult> RemoteTable::Increment(const basalt::Increment& increment,
+                                         const CallOptions& options) {
+  return Mutate(*cluster_, name_, increment, options);
+}
+
+Result<RowResult> RemoteTable::Append(const basalt::Append& append, const CallOptions& options) {
+  return Mutate(*cluster_, name_, append, options);
+}
+
+Result<RowResult> RemoteTable::MutateRow(const RowMutations& mutations,
+                                         const CallOptions& options) {
   BASALT_ASSIGN_OR_RETURN(
       RowCall call, PrepareTogether(*cluster_, mutations.row(), mutations.mutations(), nullptr));
-  BASALT_ASSIGN_OR_RETURN(auto result, RunRowCall(*cluster_, name_, std::move(call)));
+  BASALT_ASSIGN_OR_RETURN(auto result, RunRowCall(*cluster_, name_, std::move(call), options));
   return std::move(result.result);
 }
 
-Result<CheckAndMutateResult> RemoteTable::CheckAndMutate(const basalt::CheckAndMutate& check) {
+Result<CheckAndMutateResult> RemoteTable::CheckAndMutate(const basalt::CheckAndMutate& check,
+                                                         const CallOptions& options) {
   BASALT_ASSIGN_OR_RETURN(RowCall call, PrepareCheck(*cluster_, check));
-  return RunRowCall(*cluster_, name_, std::move(call));
+  return RunRowCall(*cluster_, name_, std::move(call), options);
 }
 
-std::vector<Result<RowResult>> RemoteTable::Batch(std::span<const Action> actions) {
-  return RunBatch(*cluster_, name_, actions);
+std::vector<Result<RowResult>> RemoteTable::Batch(std::span<const Action> actions,
+                                                  const CallOptions& options) {
+  return RunBatch(*cluster_, name_, actions, options);
 }
 
 }  // namespace basalt::client

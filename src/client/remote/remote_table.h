@@ -15,24 +15,28 @@ class RemoteTable : public Table {
       : cluster_(std::move(cluster)), name_(std::move(name)) {}
 
   const TableName& name() const override { return name_; }
-  Result<TableDescriptor> GetDescriptor() override;
-  Result<RowResult> Get(const basalt::Get& get) override;
-  Result<std::vector<RowResult>> Get(std::span<const basalt::Get> gets) override;
-  Result<bool> Exists(const basalt::Get& get) override;
-  Result<ResultScanner> GetScanner(const Scan& scan) override;
-  Status Put(const basalt::Put& put) override;
-  Status Put(std::span<const basalt::Put> puts) override;
-  Status Delete(const basalt::Delete& del) override;
-  Status Delete(std::span<const basalt::Delete> deletes) override;
-  Result<RowResult> Increment(const basalt::Increment& increment) override;
-  Result<RowResult> Append(const basalt::Append& append) override;
-  Result<RowResult> MutateRow(const RowMutations& mutations) override;
-  Result<CheckAndMutateResult> CheckAndMutate(const basalt::CheckAndMutate& check) override;
-  std::vector<Result<RowResult>> Batch(std::span<const Action> actions) override;
+  Result<TableDescriptor> GetDescriptor(const CallOptions& options) override;
+  Result<RowResult> Get(const basalt::Get& get, const CallOptions& options) override;
+  Result<std::vector<RowResult>> Get(std::span<const basalt::Get> gets,
+                                     const CallOptions& options) override;
+  Result<bool> Exists(const basalt::Get& get, const CallOptions& options) override;
+  Result<ResultScanner> GetScanner(const Scan& scan, const CallOptions& options) override;
+  Status Put(const basalt::Put& put, const CallOptions& options) override;
+  Status Put(std::span<const basalt::Put> puts, const CallOptions& options) override;
+  Status Delete(const basalt::Delete& del, const CallOptions& options) override;
+  Status Delete(std::span<const basalt::Delete> deletes, const CallOptions& options) override;
+  Result<RowResult> Increment(const basalt::Increment& increment,
+                              const CallOptions& options) override;
+  Result<RowResult> Append(const basalt::Append& append, const CallOptions& options) override;
+  Result<RowResult> MutateRow(const RowMutations& mutations, const CallOptions& options) override;
+  Result<CheckAndMutateResult> CheckAndMutate(const basalt::CheckAndMutate& check,
+                                              const CallOptions& options) override;
+  std::vector<Result<RowResult>> Batch(std::span<const Action> actions,
+                                       const CallOptions& options) override;
 
  private:
   template <typename M>
-  Status WriteAll(std::span<const M> mutations);
+  Status WriteAll(std::span<const M> mutations, const CallOptions& options);
 
   const std::shared_ptr<Cluster> cluster_;
   const TableName name_;
@@ -40,9 +44,11 @@ class RemoteTable : public Table {
 
 // The rows of a scan, region after region.
 std::unique_ptr<ResultScanner::Source> MakeScannerSource(std::shared_ptr<Cluster> cluster,
-                                                         TableName table, const Scan& scan);
+                                                         TableName table, const Scan& scan,
+                                                         const CallOptions& options);
 // Actions by server and region, all servers at once, again and again as errors allow.
 std::vector<Result<RowResult>> RunBatch(Cluster& cluster, const TableName& table,
-                                        std::span<const Action> actions);
+                                        std::span<const Action> actions,
+                                        const CallOptions& options);
 
 }  // namespace basalt::client

@@ -1,4 +1,6 @@
 // The parts of the remote client that need no server.
+#include <thread>
+
 #include <gtest/gtest.h>
 
 #include "client/remote/address.h"
@@ -43,11 +45,30 @@ TEST(Attempts, FinalErrorsAreNotTriedAgain) {
   RemoteOptions options;
   options.retry_pause_ms = 0;
   Attempts attempts(options);
-  EXPECT_TRUE(attempts.Again({StatusCode::kNotServingRegion, ""}));
-  EXPECT_TRUE(attempts.Again({StatusCode::kIoError, ""}));
-  EXPECT_FALSE(attempts.Again({StatusCode::kTableNotFound, ""}));
+  EXPECT_TRUE(attempts.Again({StatusCode::kNotServingRegion, ""}).ok());
+  EXPECT_TRUE(attempts.Again({StatusCode::kIoError, ""}).ok());
+  EXPECT_EQ(attempts.Again({StatusCode::kTableNotFound, ""}).code(), StatusCode::kTableNotFound);
   options.operation_timeout_ms = 0;
-  EXPECT_FALSE(Attempts(options).Again({StatusCode::kIoError, ""}));
+  EXPECT_EQ(Attempts(options).Again({StatusCode::kIoError, ""}).code(), StatusCode::kIoError);
+}
+
+TEST(Attempts, ACallsOwnOptionsComeFirst) {
+  RemoteOptions options;
+  options.retry_pause_ms = 0;
+  const Status error(StatusCode::kIoError, "broken");
+  EXPECT_EQ(Attempts(options, {.max_retries = 0}).Again(error).code(), StatusCode::kIoError);
+  Attempts once_more(options, {.max_retries = 1});
+  EXPECT_TRUE(once_more.Again(error).ok());
+  EXPECT_EQ(once_more.Again(error).code(), StatusCode::kIoError);
+  EXPECT_EQ(Attempts(options, {.timeout_ms = 0}).Again(error).code(), StatusCode::kIoError);
+  EXPECT_EQ(Attempts(options, {.priority = 7}).context().priority, 7U);
+  CancellationSource source;
+  options.retry_pause_ms = 3'600'000;
+  options.operation_timeout_ms = 100'000'000;
+  std::thread canceller([&] { source.Cancel(); });
+  EXPECT_EQ(Attempts(options, {.cancellation = source.token()}).Again(error).code(),
+            StatusCode::kCancelled);
+  canceller.join();
 }
 
 TableName Name(const std::string& name) { return *TableName::Parse(name); }

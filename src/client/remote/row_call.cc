@@ -141,28 +141,29 @@ Result<RowCall> PrepareCheck(Cluster& cluster, const CheckAndMutate& check) {
   return PrepareTogether(cluster, check.row(), check.mutations(), &check);
 }
 
-Result<CheckAndMutateResult> RunRowCall(Cluster& cluster, const TableName& table, RowCall call) {
+Result<CheckAndMutateResult> RunRowCall(Cluster& cluster, const TableName& table, RowCall call,
+                                        const CallOptions& options) {
   CheckAndMutateResult result;
-  Attempts attempts(cluster.options());
+  Attempts attempts(cluster.options(), options);
   const auto send = [&](const RegionLocation& region) -> Status {
     FillRegion(region, *call.region);
-    BASALT_ASSIGN_OR_RETURN(
-        const RpcAnswer answer,
-        cluster.channels().Call(region.server, kClientService, call.method, *call.request,
-                                call.cells, attempts.deadline()));
+    BASALT_ASSIGN_OR_RETURN(const RpcAnswer answer,
+                            cluster.channels().Call(region.server, kClientService, call.method,
+                                                    *call.request, call.cells, attempts.context()));
     BASALT_ASSIGN_OR_RETURN(result, call.parse(answer));
     return {};
   };
   BASALT_RETURN_IF_ERROR(cluster.OnRegion(table, call.row, Locate::kHolding, attempts, send));
   if (NeedsReread(call.reread, attempts.failures(), result.result)) {
-    BASALT_ASSIGN_OR_RETURN(result.result, GetRow(cluster, table, *call.reread));
+    BASALT_ASSIGN_OR_RETURN(result.result, GetRow(cluster, table, *call.reread, options));
   }
   return result;
 }
 
-Result<RowResult> GetRow(Cluster& cluster, const TableName& table, const Get& get) {
+Result<RowResult> GetRow(Cluster& cluster, const TableName& table, const Get& get,
+                         const CallOptions& options) {
   BASALT_ASSIGN_OR_RETURN(RowCall call, PrepareGet(get));
-  BASALT_ASSIGN_OR_RETURN(auto found, RunRowCall(cluster, table, std::move(call)));
+  BASALT_ASSIGN_OR_RETURN(auto found, RunRowCall(cluster, table, std::move(call), options));
   return std::move(found.result);
 }
 

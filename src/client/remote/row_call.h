@@ -48,8 +48,10 @@ std::optional<Get> RereadOf(const Mutation& mutation);
 void FillNonce(Cluster& cluster, const Mutation& mutation, hbase::pb::MutationProto& message);
 
 // Sends it until it works, the error is final or time is up.
-Result<CheckAndMutateResult> RunRowCall(Cluster& cluster, const TableName& table, RowCall call);
+Result<CheckAndMutateResult> RunRowCall(Cluster& cluster, const TableName& table, RowCall call,
+                                        const CallOptions& options);
 // A Get, prepared and sent.
-Result<RowResult> GetRow(Cluster& cluster, const TableName& table, const Get& get);
+Result<RowResult> GetRow(Cluster& cluster, const TableName& table, const Get& get,
+                         const CallOptions& options);
 
 }  // namespace basalt::client

@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 
 #include "basalt/version.h"
-#include "base/interrupt.h"
+#include "base/call_limits.h"
 #include "hbase/rpc.pb.h"
 #include "wire/big_endian.h"
 #include "wire/exceptions.h"
@@ -57,27 +57,16 @@ uint32_t MillisecondsUntil(Deadline deadline) {
 
 }  // namespace
 
-Result<RpcAnswer> RpcChannel::Pending::Wait(Deadline deadline) {
-  using base::InterruptScope;
-  auto waited = std::future_status::timeout;
-  if (InterruptScope::Active()) {
-    for (auto now = std::chrono::steady_clock::now();
-         waited != std::future_status::ready && now < deadline && !InterruptScope::Requested();
-         now = std::chrono::steady_clock::now()) {
-      waited = answer_.wait_until(std::min(deadline, now + InterruptScope::kLook));
-    }
-  } else {
-    waited = answer_.wait_until(deadline);
-  }
-  if (waited == std::future_status::ready) return answer_.get();
+Result<RpcAnswer> RpcChannel::Pending::Wait(const RpcContext& context) {
+  if (answer_.wait_until(context.deadline) == std::future_status::ready) return answer_.get();
   channel_->Forget(id_);
-  if (InterruptScope::Requested()) return Status(StatusCode::kCancelled, "interrupted");
   return channel_->TimedOut();
 }
 
-RpcChannel::RpcChannel(asio::io_context& io, HostPort server, std::string service,
-                       std::shared_ptr<TlsContext> tls)
-    : server_(std::move(server)),
+RpcChannel::RpcChannel(asio::io_context& io, CancellationWatch& watch, HostPort server,
+                       std::string service, std::shared_ptr<TlsContext> tls)
+    : watch_(watch),
+      server_(std::move(server)),
       service_(std::move(service)),
       resolver_(io),
       socket_(io),
@@ -164,49 +153,71 @@ void RpcChannel::Waiting::Finish(Result<RpcAnswer> answer) {
   }
 }
 
-bool RpcChannel::Enqueue(const std::string& method, const google::protobuf::MessageLite& request,
-                         BytesView cells, uint32_t id, Waiting& waiting) {
-  if (broken_) return false;
+Status RpcChannel::Enqueue(const std::string& method, const google::protobuf::MessageLite& request,
+                           BytesView cells, const RpcContext& context, uint32_t id,
+                           Waiting& waiting) {
+  if (broken_) return reason_;
+  if (context.cancellation.cancelled()) return base::Cancelled();
   hbase::pb::RequestHeader header;
   header.set_method_name(method);
-  header.set_timeout(MillisecondsUntil(waiting.deadline));
+  header.set_timeout(MillisecondsUntil(context.deadline));
   header.set_call_id(id);
+  if (context.priority) header.set_priority(*context.priority);
   wire::AppendRequest(std::move(header), request, cells, output_);
+  if (context.cancellation.can_be_cancelled()) {
+    waiting.cancellation = watch_.Add(context.cancellation, [channel = weak_from_this(), id] {
+      if (const auto self = channel.lock()) self->Cancel(id);
+    });
+  }
   calls_.emplace(id, std::move(waiting));
   if (!write_queued_) {
     write_queued_ = true;
     asio::post(socket_.get_executor(), [self = shared_from_this()] { self->Write(); });
   }
-  return true;
+  return {};
 }
 
 RpcChannel::Pending RpcChannel::Start(const std::string& method,
                                       const google::protobuf::MessageLite& request, BytesView cells,
-                                      Deadline deadline) {
-  Waiting waiting{std::promise<Result<RpcAnswer>>(), nullptr, deadline};
+                                      const RpcContext& context) {
+  Waiting waiting{std::promise<Result<RpcAnswer>>(), nullptr, context.deadline, {}};
   auto future = waiting.promise->get_future();
   const std::lock_guard lock(mutex_);
   const uint32_t id = next_id_++;
-  if (!Enqueue(method, request, cells, id, waiting)) waiting.Finish(reason_);
+  const Status status = Enqueue(method, request, cells, context, id, waiting);
+  if (!status.ok()) waiting.Finish(status);
   return {shared_from_this(), id, std::move(future)};
 }
 
 uint32_t RpcChannel::Call(const std::string& method, const google::protobuf::MessageLite& request,
-                          BytesView cells, Deadline deadline, Done done) {
-  Waiting waiting{std::nullopt, std::move(done), deadline};
+                          BytesView cells, const RpcContext& context, Done done) {
+  Waiting waiting{std::nullopt, std::move(done), context.deadline, {}};
   const std::lock_guard lock(mutex_);
   const uint32_t id = next_id_++;
-  if (!Enqueue(method, request, cells, id, waiting)) {
-    asio::post(socket_.get_executor(), [done = std::move(waiting.done), reason = reason_] {
-      done(Result<RpcAnswer>(reason));
-    });
+  const Status status = Enqueue(method, request, cells, context, id, waiting);
+  if (!status.ok()) {
+    asio::post(socket_.get_executor(),
+               [done = std::move(waiting.done), status] { done(Result<RpcAnswer>(status)); });
     return id;
   }
-  const auto [place, is_new] = deadlines_.emplace(deadline, id);
+  const auto [place, is_new] = deadlines_.emplace(context.deadline, id);
   if (place == deadlines_.begin()) {
     asio::post(socket_.get_executor(), [self = shared_from_this()] { self->Watch(); });
   }
   return id;
+}
+
+void RpcChannel::Cancel(uint32_t id) {
+  Waiting waiting;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = calls_.find(id);
+    if (found == calls_.end()) return;  // it has ended meanwhile
+    waiting = std::move(found->second);
+    calls_.erase(found);
+    if (waiting.done) deadlines_.erase({waiting.deadline, id});
+  }
+  waiting.Finish(base::Cancelled());
 }
 
 void RpcChannel::Watch() {

@@ -25,6 +25,7 @@
 #include "basalt/status.h"
 #include "client/remote/address.h"
 #include "client/remote/attempts.h"
+#include "client/remote/cancellation_watch.h"
 #include "client/remote/tls.h"
 #include "wire/cell_block.h"
 
@@ -45,9 +46,9 @@ class RpcChannel : public std::enable_shared_from_this<RpcChannel> {
    public:
     Pending(std::shared_ptr<RpcChannel> channel, uint32_t id, std::future<Result<RpcAnswer>> answer)
         : channel_(std::move(channel)), id_(id), answer_(std::move(answer)) {}
-    // Errors: the server's own; kIoError when the connection broke; kTimedOut, after which an
-    // answer is not waited for any more. Once.
-    Result<RpcAnswer> Wait(Deadline deadline);
+    // Errors: the server's own; kIoError when the connection broke; kCancelled by the token of the
+    // call; kTimedOut, after which an answer is not waited for any more. Once.
+    Result<RpcAnswer> Wait(const RpcContext& context);
 
    private:
     std::shared_ptr<RpcChannel> channel_;
@@ -55,20 +56,20 @@ class RpcChannel : public std::enable_shared_from_this<RpcChannel> {
     std::future<Result<RpcAnswer>> answer_;
   };
 
-  // `io` must be running and outlive the channel.
+  // `io` must be running; it and `watch`, which is on it, must outlive the channel.
   // `tls` may be null.
-  RpcChannel(boost::asio::io_context& io, HostPort server, std::string service,
-             std::shared_ptr<TlsContext> tls);
+  RpcChannel(boost::asio::io_context& io, CancellationWatch& watch, HostPort server,
+             std::string service, std::shared_ptr<TlsContext> tls);
 
   // Begins to connect. Once, before the first call.
   void Open();
   Pending Start(const std::string& method, const google::protobuf::MessageLite& request,
-                BytesView cells, Deadline deadline);
+                BytesView cells, const RpcContext& context);
   // The same without anybody waiting: `done` is called on the I/O thread, once; it must not block.
   // Returns the call's id.
   using Done = std::function<void(Result<RpcAnswer>)>;
   uint32_t Call(const std::string& method, const google::protobuf::MessageLite& request,
-                BytesView cells, Deadline deadline, Done done);
+                BytesView cells, const RpcContext& context, Done done);
   // Fails what is under way.
   void Close();
   bool broken() const { return broken_; }
@@ -79,13 +80,17 @@ class RpcChannel : public std::enable_shared_from_this<RpcChannel> {
     std::optional<std::promise<Result<RpcAnswer>>> promise;
     Done done;
     Deadline deadline;  // watched for `done` only
+    CancellationWatch::Registration cancellation;
 
     void Finish(Result<RpcAnswer> answer);
   };
 
-  // False when the channel is broken; then `waiting` is as it was. Holds mutex_.
-  bool Enqueue(const std::string& method, const google::protobuf::MessageLite& request,
-               BytesView cells, uint32_t id, Waiting& waiting);
+  // An error when the channel is broken or the call is cancelled already; then `waiting` is as it
+  // was. With mutex_.
+  Status Enqueue(const std::string& method, const google::protobuf::MessageLite& request,
+                 BytesView cells, const RpcContext& context, uint32_t id, Waiting& waiting);
+  // Ends a call whose token was cancelled.
+  void Cancel(uint32_t id);
   // Sets the timer to the first deadline; ends the calls whose deadline is over.
   void Watch();
   void Connect();
@@ -103,6 +108,7 @@ class RpcChannel : public std::enable_shared_from_this<RpcChannel> {
   // Of a peer that does not speak the protocol: what it seems to be.
   Status Stranger() const;
 
+  CancellationWatch& watch_;
   const HostPort server_;
   const std::string service_;
   boost::asio::ip::tcp::resolver resolver_;

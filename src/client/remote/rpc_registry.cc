@@ -15,10 +15,10 @@ class RpcRegistry : public Registry {
   RpcRegistry(ChannelPool& channels, std::vector<HostPort> servers)
       : channels_(channels), servers_(std::move(servers)) {}
 
-  Result<HostPort> MetaServer(Deadline deadline) override {
+  Result<HostPort> MetaServer(const RpcContext& context) override {
     hbase::pb::GetMetaRegionLocationsResponse response;
     BASALT_RETURN_IF_ERROR(Ask("GetMetaRegionLocations", hbase::pb::GetMetaRegionLocationsRequest(),
-                               deadline, response));
+                               context, response));
     for (const auto& location : response.meta_locations()) {
       if (location.region_info().replica_id() != 0 || !location.has_server_name()) continue;
       return AddressOf(location.server_name());
@@ -26,25 +26,25 @@ class RpcRegistry : public Registry {
     return Status(StatusCode::kIoError, "hbase:meta is on no server yet");
   }
 
-  Result<HostPort> Master(Deadline deadline) override {
+  Result<HostPort> Master(const RpcContext& context) override {
     hbase::pb::GetActiveMasterResponse response;
     BASALT_RETURN_IF_ERROR(
-        Ask("GetActiveMaster", hbase::pb::GetActiveMasterRequest(), deadline, response));
+        Ask("GetActiveMaster", hbase::pb::GetActiveMasterRequest(), context, response));
     if (response.has_server_name()) return AddressOf(response.server_name());
     return Status(StatusCode::kIoError, "there is no active master");
   }
 
-  Status Greet(Deadline deadline) override {
+  Status Greet(const RpcContext& context) override {
     hbase::pb::GetClusterIdResponse response;
-    return Ask("GetClusterId", hbase::pb::GetClusterIdRequest(), deadline, response);
+    return Ask("GetClusterId", hbase::pb::GetClusterIdRequest(), context, response);
   }
 
  private:
   Status Ask(const std::string& method, const google::protobuf::MessageLite& request,
-             Deadline deadline, google::protobuf::MessageLite& response) {
+             const RpcContext& context, google::protobuf::MessageLite& response) {
     Status first;
     for (const HostPort& server : servers_) {
-      Status status = channels_.Call(server, kRegistryService, method, request, deadline, response);
+      Status status = channels_.Call(server, kRegistryService, method, request, context, response);
       if (status.ok()) return status;
       // An UnknownServiceException says nothing but the name.
       if (status.message() == kRegistryService) {

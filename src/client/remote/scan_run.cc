@@ -40,8 +40,8 @@ Locate ScanRun::HowToStart() const {
   return before ? Locate::kBefore : Locate::kHolding;
 }
 
-Result<RegionLocationPtr> ScanRun::Find(Deadline deadline) {
-  return cluster_->Find(table_, scan_.start_row, HowToStart(), deadline);
+Result<RegionLocationPtr> ScanRun::Find(const RpcContext& context) {
+  return cluster_->Find(table_, scan_.start_row, HowToStart(), context);
 }
 
 Status ScanRun::Fill(const RegionLocation& region, pb::ScanRequest& request) {
@@ -159,9 +159,10 @@ void ScanRun::SkipCellsHandedOut(RowResult& part) {
   handed_out_ += skipped;
 }
 
-Status ScanRun::Failed(const RegionLocationPtr& region, const Status& error, Deadline deadline) {
+Status ScanRun::Failed(const RegionLocationPtr& region, const Status& error,
+                       const RpcContext& context) {
   failed_ = true;
-  if (region == nullptr) return cluster_->NoteFailure(table_, nullptr, error, deadline);
+  if (region == nullptr) return cluster_->NoteFailure(table_, nullptr, error, context);
   if (metrics_ != nullptr && error.code() == StatusCode::kNotServingRegion) {
     ++metrics_->not_serving_region_exception;
   }
@@ -169,7 +170,7 @@ Status ScanRun::Failed(const RegionLocationPtr& region, const Status& error, Dea
   if (!lost && !wire::IsRetryable(error)) return error;
   StartAgain();
   if (lost) return {StatusCode::kIoError, error.message()};
-  return cluster_->NoteFailure(table_, region, error, deadline);
+  return cluster_->NoteFailure(table_, region, error, context);
 }
 
 void ScanRun::StartAgain() {

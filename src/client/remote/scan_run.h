@@ -31,12 +31,12 @@ class ScanRun {
   uint64_t scanner_id() const { return scanner_id_; }
 
   // Where to open the next scanner. From the cache or from hbase:meta; one try.
-  Result<RegionLocationPtr> Find(Deadline deadline);
+  Result<RegionLocationPtr> Find(const RpcContext& context);
   Status Fill(const RegionLocation& region, hbase::pb::ScanRequest& request);
   Status Take(const RegionLocationPtr& region, const RpcAnswer& answer);
   // To be told of each round trip that failed; without a region when none was found. Returns the
   // error to go on with, if that is worth another try: the run is then ready for it.
-  Status Failed(const RegionLocationPtr& region, const Status& error, Deadline deadline);
+  Status Failed(const RegionLocationPtr& region, const Status& error, const RpcContext& context);
   // Ends the run early. False when no scanner is open; else `request` closes the one that is.
   bool Close(hbase::pb::ScanRequest& request);
   static hbase::pb::ScanRequest CloseRequest(uint64_t scanner_id);

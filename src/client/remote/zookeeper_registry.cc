@@ -1,13 +1,17 @@
 // Reads three nodes, and nothing else, of ZooKeeper: a session, one question, the end of it.
+#include <unistd.h>
+
 #include <utility>
 
 #include <boost/asio/connect.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/posix/stream_descriptor.hpp>
 #include <boost/asio/read.hpp>
 #include <boost/asio/write.hpp>
 #include <fmt/format.h>
 
+#include "base/call_limits.h"
 #include "client/remote/registry.h"
 #include "hbase/zookeeper.pb.h"
 #include "model/region_info.h"
@@ -28,11 +32,24 @@ using boost::system::error_code;
 constexpr uint32_t kMaxFrame = 4 << 20;
 constexpr int32_t kSessionMs = 10'000;
 
-// One connection, one thread; every step ends at the deadline.
+// One connection, one thread; every step ends at the deadline, or when the call is cancelled.
 class Session {
  public:
-  Session(HostPort server, Deadline deadline)
-      : server_(std::move(server)), deadline_(deadline), resolver_(io_), socket_(io_) {}
+  Session(HostPort server, RpcContext context)
+      : server_(std::move(server)),
+        context_(std::move(context)),
+        resolver_(io_),
+        socket_(io_),
+        cancelled_(io_) {
+    if (context_.cancellation.fd() < 0) return;
+    error_code error;
+    const int own = ::dup(context_.cancellation.fd());
+    if (own < 0 || cancelled_.assign(own, error)) return;
+    cancelled_.async_wait(asio::posix::stream_descriptor::wait_read,
+                          [this](const error_code& aborted) {
+                            if (!aborted) io_.stop();
+                          });
+  }
 
   Status Open() {
     asio::ip::tcp::resolver::results_type found;
@@ -94,17 +111,23 @@ class Session {
 
   template <typename Start>
   Status Run(std::string_view what, Start start) {
+    if (context_.cancellation.cancelled()) return base::Cancelled();
     error_code result = asio::error::would_block;
-    start([&result](const error_code& error) { result = error; });
+    start([this, &result](const error_code& error) {
+      result = error;
+      io_.stop();
+    });
     io_.restart();
-    io_.run_until(deadline_);
+    io_.run_until(context_.deadline);
     if (result == asio::error::would_block) {
       error_code ignored;
       resolver_.cancel();
       socket_.close(ignored);
+      cancelled_.close(ignored);
       // What was begun refers to this frame and must end before it does.
       io_.restart();
       io_.run();
+      if (context_.cancellation.cancelled()) return base::Cancelled();
       return {StatusCode::kTimedOut, server_.ToString() + " did not answer in time"};
     }
     if (!result) return {};
@@ -138,10 +161,11 @@ class Session {
   }
 
   const HostPort server_;
-  const Deadline deadline_;
+  const RpcContext context_;
   asio::io_context io_;
   asio::ip::tcp::resolver resolver_;
   asio::ip::tcp::socket socket_;
+  asio::posix::stream_descriptor cancelled_;  // a duplicate of the token's; closed without one
 };
 
 class ZooKeeperRegistry : public Registry {
@@ -149,35 +173,36 @@ class ZooKeeperRegistry : public Registry {
   ZooKeeperRegistry(std::vector<HostPort> servers, std::string path)
       : servers_(std::move(servers)), path_(std::move(path)) {}
 
-  Result<HostPort> MetaServer(Deadline deadline) override {
+  Result<HostPort> MetaServer(const RpcContext& context) override {
     hbase::pb::MetaRegionServer meta;
-    BASALT_RETURN_IF_ERROR(Read("meta-region-server", deadline, &meta));
+    BASALT_RETURN_IF_ERROR(Read("meta-region-server", context, &meta));
     if (meta.has_state() && meta.state() != hbase::pb::RegionState::OPEN) {
       return Status(StatusCode::kIoError, "hbase:meta is not open yet");
     }
     return HostPort{meta.server().host_name(), static_cast<uint16_t>(meta.server().port())};
   }
-  Result<HostPort> Master(Deadline deadline) override {
+  Result<HostPort> Master(const RpcContext& context) override {
     hbase::pb::Master master;
-    BASALT_RETURN_IF_ERROR(Read("master", deadline, &master));
+    BASALT_RETURN_IF_ERROR(Read("master", context, &master));
     return HostPort{master.master().host_name(), static_cast<uint16_t>(master.master().port())};
   }
-  Status Greet(Deadline deadline) override { return Read("hbaseid", deadline, nullptr); }
+  Status Greet(const RpcContext& context) override { return Read("hbaseid", context, nullptr); }
 
  private:
-  Status Read(const std::string& node, Deadline deadline, google::protobuf::MessageLite* message) {
+  Status Read(const std::string& node, const RpcContext& context,
+              google::protobuf::MessageLite* message) {
     Status first;
     for (const HostPort& server : servers_) {
-      Status status = ReadFrom(server, path_ + "/" + node, deadline, message);
+      Status status = ReadFrom(server, path_ + "/" + node, context, message);
       if (status.ok()) return status;
       if (first.ok()) first = std::move(status);
     }
     return first;
   }
 
-  static Status ReadFrom(const HostPort& server, const std::string& path, Deadline deadline,
+  static Status ReadFrom(const HostPort& server, const std::string& path, const RpcContext& context,
                          google::protobuf::MessageLite* message) {
-    Session session(server, deadline);
+    Session session(server, context);
     BASALT_RETURN_IF_ERROR(session.Open());
     auto data = session.GetData(path);
     session.Close();

@@ -8,7 +8,7 @@ namespace basalt::shell {
 namespace {
 
 Result<ClusterAdmin*> Servers(Context& context) {
-  ClusterAdmin* cluster = ClusterAdmin::Of(context.admin());
+  ClusterAdmin* cluster = context.admin().cluster();
   if (cluster != nullptr) return cluster;
   return Complaint("this is about the servers of a cluster, and a directory has none");
 }
@@ -27,7 +27,7 @@ Result<bool> Wanted(const Value& value) {
 
 Result<Value> AskChore(Context& context, Chore chore) {
   BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
-  BASALT_ASSIGN_OR_RETURN(const bool on, cluster->IsOn(chore));
+  BASALT_ASSIGN_OR_RETURN(const bool on, cluster->IsOn(chore, context.call));
   return Tell(context, on);
 }
 
@@ -35,7 +35,7 @@ Result<Value> SwitchChore(Context& context, const Value& value, Chore chore,
                           std::string_view name = {}) {
   BASALT_ASSIGN_OR_RETURN(const bool wanted, Wanted(value));
   BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
-  BASALT_ASSIGN_OR_RETURN(const bool before, cluster->Switch(chore, wanted));
+  BASALT_ASSIGN_OR_RETURN(const bool before, cluster->Switch(chore, wanted, context.call));
   if (name.empty()) return Tell(context, before);
   context.printer.Line(fmt::format("Previous {} state : {}", name, before));
   return Value(before);
@@ -73,38 +73,38 @@ Result<Value> SplitOrMergeSwitch(Context& context, Arguments& arguments) {
 
 Result<Value> RunBalancer(Context& context, Arguments& /*arguments*/) {
   BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
-  BASALT_ASSIGN_OR_RETURN(const BalanceOutcome outcome, cluster->Balance());
-  if (outcome.ran) {
+  BASALT_ASSIGN_OR_RETURN(const BalanceResponse outcome, cluster->Balance(context.call));
+  if (outcome.balancer_ran) {
     context.printer.Line("Balancer ran");
     context.printer.Line(fmt::format("Moves calculated: {}, moves executed: {}",
                                      outcome.moves_calculated, outcome.moves_executed));
   } else {
     context.printer.Line("Balancer did not run. See logs for details.");
   }
-  return Value(outcome.ran);
+  return Value(outcome.balancer_ran);
 }
 
 Result<Value> RunNormalizer(Context& context, Arguments& /*arguments*/) {
   BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
-  BASALT_ASSIGN_OR_RETURN(const bool ran, cluster->Normalize());
+  BASALT_ASSIGN_OR_RETURN(const bool ran, cluster->Normalize(context.call));
   return Tell(context, ran);
 }
 
 Result<Value> RunCatalogJanitor(Context& context, Arguments& /*arguments*/) {
   BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
-  BASALT_ASSIGN_OR_RETURN(const int64_t rows, cluster->RunCatalogJanitor());
+  BASALT_ASSIGN_OR_RETURN(const int64_t rows, cluster->RunCatalogJanitor(context.call));
   return Value(rows);
 }
 
 Result<Value> RunCleaner(Context& context, Arguments& /*arguments*/) {
   BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
-  BASALT_ASSIGN_OR_RETURN(const bool ran, cluster->RunCleaner());
+  BASALT_ASSIGN_OR_RETURN(const bool ran, cluster->RunCleaner(context.call));
   return Value(ran);
 }
 
 Result<Value> InMaintenanceMode(Context& context, Arguments& /*arguments*/) {
   BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
-  BASALT_ASSIGN_OR_RETURN(const bool it_is, cluster->IsInMaintenanceMode());
+  BASALT_ASSIGN_OR_RETURN(const bool it_is, cluster->IsMasterInMaintenanceMode(context.call));
   return Tell(context, it_is);
 }
 
@@ -118,33 +118,33 @@ Result<Value> PrintNames(Context& context, std::string header,
 
 Result<Value> LiveServers(Context& context, Arguments& /*arguments*/) {
   BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
-  BASALT_ASSIGN_OR_RETURN(const ClusterInfo facts, cluster->DescribeCluster());
+  BASALT_ASSIGN_OR_RETURN(const ClusterMetrics facts, cluster->GetClusterMetrics(context.call));
   std::vector<std::string> names;
-  for (const ServerMetrics& server : facts.servers) names.push_back(server.name);
+  for (const ServerMetrics& server : facts.live_servers) names.push_back(server.server_name);
   return PrintNames(context, "SERVERNAME", names);
 }
 
 Result<Value> DeadServers(Context& context, Arguments& /*arguments*/) {
   BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
-  BASALT_ASSIGN_OR_RETURN(const ClusterInfo facts, cluster->DescribeCluster());
-  return PrintNames(context, "SERVERNAME", facts.dead_servers);
+  BASALT_ASSIGN_OR_RETURN(const ClusterMetrics facts, cluster->GetClusterMetrics(context.call));
+  return PrintNames(context, "SERVERNAME", facts.dead_server_names);
 }
 
 Result<Value> UnknownServers(Context& context, Arguments& /*arguments*/) {
   BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
-  BASALT_ASSIGN_OR_RETURN(const ClusterInfo facts, cluster->DescribeCluster());
-  return PrintNames(context, "SERVERNAME", facts.unknown_servers);
+  BASALT_ASSIGN_OR_RETURN(const ClusterMetrics facts, cluster->GetClusterMetrics(context.call));
+  return PrintNames(context, "SERVERNAME", facts.unknown_server_names);
 }
 
 Result<Value> Decommissioned(Context& context, Arguments& /*arguments*/) {
   BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
-  BASALT_ASSIGN_OR_RETURN(const auto names, cluster->DecommissionedServers());
+  BASALT_ASSIGN_OR_RETURN(const auto names, cluster->ListDecommissionedRegionServers(context.call));
   return PrintNames(context, "DECOMMISSIONED REGION SERVERS", names);
 }
 
 Result<Value> InTransition(Context& context, Arguments& /*arguments*/) {
   BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
-  BASALT_ASSIGN_OR_RETURN(const ClusterInfo facts, cluster->DescribeCluster());
+  BASALT_ASSIGN_OR_RETURN(const ClusterMetrics facts, cluster->GetClusterMetrics(context.call));
   for (const std::string& region : facts.regions_in_transition) context.printer.Line(region);
   context.printer.Footer(static_cast<int64_t>(facts.regions_in_transition.size()));
   return Value();
@@ -152,19 +152,19 @@ Result<Value> InTransition(Context& context, Arguments& /*arguments*/) {
 
 Result<Value> Move(Context& context, Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
-  BASALT_RETURN_IF_ERROR(cluster->MoveRegion(arguments.Text(0), arguments.Text(1)));
+  BASALT_RETURN_IF_ERROR(cluster->MoveRegion(arguments.Text(0), arguments.Text(1), context.call));
   return Value();
 }
 
 Result<Value> Assign(Context& context, Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
-  BASALT_RETURN_IF_ERROR(cluster->AssignRegion(arguments.Text(0)));
+  BASALT_RETURN_IF_ERROR(cluster->AssignRegion(arguments.Text(0), context.call));
   return Value();
 }
 
 Result<Value> Unassign(Context& context, Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
-  BASALT_RETURN_IF_ERROR(cluster->UnassignRegion(arguments.Text(0)));
+  BASALT_RETURN_IF_ERROR(cluster->UnassignRegion(arguments.Text(0), context.call));
   return Value();
 }
 
@@ -172,7 +172,8 @@ Result<Value> ShowCompactionState(Context& context, Arguments& arguments) {
   static constexpr std::string_view kNames[] = {"NONE", "MINOR", "MAJOR", "MAJOR_AND_MINOR"};
   BASALT_ASSIGN_OR_RETURN(const TableName name, arguments.Table(0));
   BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
-  BASALT_ASSIGN_OR_RETURN(const CompactionState state, cluster->CompactionStateOf(name));
+  BASALT_ASSIGN_OR_RETURN(const CompactionState state,
+                          cluster->GetCompactionState(name, context.call));
   const std::string_view text = kNames[static_cast<size_t>(state)];
   context.printer.Line(text);
   return Value(Bytes(text));

@@ -193,31 +193,32 @@ Status CheckKeySchema(Context& context, const Value& value, const TableDescripto
   const auto text = table.GetAttribute(kKeySchemaAttribute);
   if (!text) return {};
   BASALT_ASSIGN_OR_RETURN(const KeySchema schema, KeySchema::Parse(*text));
-  const Status status = KeyTable::CheckSchemaChange(context.connection, table.name(), schema);
+  const Status status =
+      KeyTable::CheckSchemaChange(context.connection, table.name(), schema, context.call);
   if (status.ok()) return {};
   return Complaint(status.message() + " by METADATA => {'KEY_SCHEMA' => ...}");
 }
 
 Status ChangeTable(Context& context, const Arguments& arguments, bool wait) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, arguments.Table(0));
-  BASALT_ASSIGN_OR_RETURN(const bool exists, context.admin().TableExists(name));
+  BASALT_ASSIGN_OR_RETURN(const bool exists, context.admin().TableExists(name, context.call));
   if (!exists) return Complaint("Can't find a table: " + name.ToString());
   const std::vector<Value> rest = Rest(arguments);
   if (rest.empty()) return Complaint("There should be at least one argument but the table name");
-  BASALT_ASSIGN_OR_RETURN(TableDescriptor table, context.admin().GetDescriptor(name));
+  BASALT_ASSIGN_OR_RETURN(TableDescriptor table, context.admin().GetDescriptor(name, context.call));
   for (const Value& value : rest) {
     BASALT_RETURN_IF_ERROR(AlterWith(value, table, context.printer));
     BASALT_RETURN_IF_ERROR(CheckKeySchema(context, value, table));
   }
   if (wait) context.printer.Line("Updating all regions with the new schema...");
-  BASALT_RETURN_IF_ERROR(context.admin().ModifyTable(table));
+  BASALT_RETURN_IF_ERROR(context.admin().ModifyTable(table, context.call));
   return wait ? PrintAlterStatus(context, name) : Status();
 }
 
 }  // namespace
 
 Status PrintAlterStatus(Context& context, const TableName& name) {
-  BASALT_ASSIGN_OR_RETURN(const auto regions, context.admin().ListRegions(name));
+  BASALT_ASSIGN_OR_RETURN(const auto regions, context.admin().ListRegions(name, context.call));
   context.printer.Line(fmt::format("{0}/{0} regions updated.", regions.size()));
   context.printer.Line("Done.");
   return {};
@@ -231,7 +232,8 @@ Result<Value> Create(Context& context, Arguments& arguments) {
     BASALT_RETURN_IF_ERROR(CreateWith(value, table, splits, context.printer));
   }
   if (table.families().empty()) return Complaint("Table must have at least one column family");
-  BASALT_RETURN_IF_ERROR(context.admin().CreateTable(table, splits.value_or(std::vector<Bytes>())));
+  BASALT_RETURN_IF_ERROR(
+      context.admin().CreateTable(table, splits.value_or(std::vector<Bytes>()), context.call));
   context.printer.Line("Created table " + name.ToString());
   return Value(TableHandle{name.ToString()});
 }

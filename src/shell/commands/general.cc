@@ -2,9 +2,9 @@
 #include <pwd.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
-#include <thread>
 
 #include <fmt/format.h>
 
@@ -36,13 +36,12 @@ Result<Value> Sleep(Context& context, Arguments& arguments) {
   const double* real = arguments[0].As<double>();
   const auto whole = AsInteger(arguments[0]);
   if (real == nullptr && !whole) return Complaint("sleep needs a number of seconds");
-  const auto end =
-      std::chrono::steady_clock::now() +
-      std::chrono::duration<double>(real != nullptr ? *real : static_cast<double>(*whole));
-  while (std::chrono::steady_clock::now() < end) {
-    if (context.cancelled) return Cancelled();
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  }
+  using std::chrono::steady_clock;
+  constexpr double kLongest = 1e9;  // what a time can hold
+  const std::chrono::duration<double> pause(
+      std::min(real != nullptr ? *real : static_cast<double>(*whole), kLongest));
+  const auto end = steady_clock::now() + std::chrono::duration_cast<steady_clock::duration>(pause);
+  if (context.call.cancellation.WaitUntil(end)) return Cancelled();
   return arguments[0];
 }
 

@@ -10,7 +10,7 @@ namespace basalt::shell {
 namespace {
 
 Result<NamespaceDescriptor> Find(Context& context, const std::string& name) {
-  BASALT_ASSIGN_OR_RETURN(auto list, context.admin().ListNamespaces());
+  BASALT_ASSIGN_OR_RETURN(auto list, context.admin().ListNamespaces(context.call));
   const auto found = std::ranges::find(list, name, &NamespaceDescriptor::name);
   if (found == list.end()) return Status(StatusCode::kNamespaceNotFound, name);
   return std::move(*found);
@@ -29,7 +29,7 @@ Result<Value> CreateNamespace(Context& context, Arguments& arguments) {
       ns.configuration[hash->keys()[k]] = ToText(hash->values()[k]);
     }
   }
-  BASALT_RETURN_IF_ERROR(context.admin().CreateNamespace(ns));
+  BASALT_RETURN_IF_ERROR(context.admin().CreateNamespace(ns, context.call));
   return Value();
 }
 
@@ -58,7 +58,7 @@ Result<Value> AlterNamespace(Context& context, Arguments& arguments) {
       return Complaint("Unknown method " + verb);
     }
   }
-  BASALT_RETURN_IF_ERROR(context.admin().ModifyNamespace(ns));
+  BASALT_RETURN_IF_ERROR(context.admin().ModifyNamespace(ns, context.call));
   return Value();
 }
 
@@ -75,13 +75,13 @@ Result<Value> DescribeNamespace(Context& context, Arguments& arguments) {
 
 Result<Value> DropNamespace(Context& context, Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(const std::string name, arguments.Name(0, "Namespace name"));
-  BASALT_RETURN_IF_ERROR(context.admin().DeleteNamespace(name));
+  BASALT_RETURN_IF_ERROR(context.admin().DeleteNamespace(name, context.call));
   return Value();
 }
 
 Result<Value> ListNamespace(Context& context, Arguments& arguments) {
   context.printer.Header({"NAMESPACE"});
-  BASALT_ASSIGN_OR_RETURN(const auto list, context.admin().ListNamespaces());
+  BASALT_ASSIGN_OR_RETURN(const auto list, context.admin().ListNamespaces(context.call));
   const std::string regex = arguments[0].is_nil() ? ".*" : arguments.Text(0);
   BASALT_ASSIGN_OR_RETURN(auto pattern, filter::NamePattern::Parse(regex));
   for (const NamespaceDescriptor& ns : list) {
@@ -96,7 +96,7 @@ Result<Value> ListNamespaceTables(Context& context, Arguments& arguments) {
   context.printer.Header({"TABLE"});
   BASALT_ASSIGN_OR_RETURN(const std::string name, arguments.Name(0, "Namespace name"));
   BASALT_RETURN_IF_ERROR(Find(context, name).status());
-  BASALT_ASSIGN_OR_RETURN(const auto tables, context.admin().ListTables());
+  BASALT_ASSIGN_OR_RETURN(const auto tables, context.admin().ListTables(context.call));
   Array list;
   for (const TableDescriptor& table : tables) {
     if (table.name().ns() != name) continue;

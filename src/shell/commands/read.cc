@@ -88,7 +88,7 @@ Result<Value> RunGet(Context& context, Arguments& arguments) {
   }
   BASALT_ASSIGN_OR_RETURN(const std::string name, arguments.Name(0));
   BASALT_ASSIGN_OR_RETURN(const auto table, context.OpenTable(name));
-  BASALT_ASSIGN_OR_RETURN(const RowResult row, table->Get(get));
+  BASALT_ASSIGN_OR_RETURN(const RowResult row, table->Get(get, context.call));
   for (const CellView cell : row) {
     if (printer.structured()) {
       BASALT_RETURN_IF_ERROR(StructuredRow(printer, cell, style, keys));
@@ -135,10 +135,10 @@ Result<Value> RunScan(Context& context, Arguments& arguments) {
   BASALT_RETURN_IF_ERROR(ReadScanOptions("scan", options, scan, style));
   BASALT_ASSIGN_OR_RETURN(const std::string name, arguments.Name(0));
   BASALT_ASSIGN_OR_RETURN(const auto table, context.OpenTable(name));
-  BASALT_ASSIGN_OR_RETURN(ResultScanner scanner, table->GetScanner(scan));
+  BASALT_ASSIGN_OR_RETURN(ResultScanner scanner, table->GetScanner(scan, context.call));
   int64_t results = 0;
   for (const RowResult& row : scanner) {
-    if (context.cancelled) return Cancelled();
+    if (context.cancelled()) return Cancelled();
     ++results;
     for (const CellView cell : row) {
       if (printer.structured()) {
@@ -184,10 +184,10 @@ Result<Value> RunCount(Context& context, Arguments& arguments) {
   scan.filter = filters::All(std::move(filters));
   BASALT_ASSIGN_OR_RETURN(const std::string name, arguments.Name(0));
   BASALT_ASSIGN_OR_RETURN(const auto table, context.OpenTable(name));
-  BASALT_ASSIGN_OR_RETURN(ResultScanner scanner, table->GetScanner(scan));
+  BASALT_ASSIGN_OR_RETURN(ResultScanner scanner, table->GetScanner(scan, context.call));
   int64_t count = 0;
   for (const RowResult& row : scanner) {
-    if (context.cancelled) return Cancelled();
+    if (context.cancelled()) return Cancelled();
     if (++count % interval == 0) {
       context.printer.Line(
           fmt::format("Current count: {}, row: {}", count, ToStringBinary(row.row())));
@@ -205,7 +205,7 @@ Result<Value> RunGetCounter(Context& context, Arguments& arguments) {
   get.AddColumn(column.family, column.qualifier.value_or(""));
   BASALT_ASSIGN_OR_RETURN(const std::string name, arguments.Name(0));
   BASALT_ASSIGN_OR_RETURN(const auto table, context.OpenTable(name));
-  BASALT_ASSIGN_OR_RETURN(const RowResult row, table->Get(get));
+  BASALT_ASSIGN_OR_RETURN(const RowResult row, table->Get(get, context.call));
   if (row.empty()) {
     context.printer.Line("No counter found at specified coordinates");
     return Value();
@@ -217,14 +217,15 @@ Result<Value> RunGetCounter(Context& context, Arguments& arguments) {
 
 Result<Value> RunExplain(Context& context, Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, arguments.Table(0));
-  BASALT_ASSIGN_OR_RETURN(const bool exists, context.admin().TableExists(name));
+  BASALT_ASSIGN_OR_RETURN(const bool exists, context.admin().TableExists(name, context.call));
   if (!exists) return Status(StatusCode::kTableNotFound, name.ToString());
   if (!context.KeysOf(name)) {
     return Complaint(fmt::format(
         "nothing is known about the keys of {}: there is no schema of them, they are bytes",
         name.ToString()));
   }
-  BASALT_ASSIGN_OR_RETURN(const auto lines, context.keys->Explain(name, arguments.Text(1)));
+  BASALT_ASSIGN_OR_RETURN(const auto lines,
+                          context.keys->Explain(name, arguments.Text(1), context.call));
   for (const std::string& line : lines) context.printer.Line(line);
   return Value();
 }

@@ -16,7 +16,7 @@ int64_t NowMs() { return Clock::System()->NowMs(); }
 
 Result<std::vector<SnapshotDescription>> Matching(Context& context, const std::string& names,
                                                   const std::string& tables = ".*") {
-  BASALT_ASSIGN_OR_RETURN(const auto all, context.admin().ListSnapshots());
+  BASALT_ASSIGN_OR_RETURN(const auto all, context.admin().ListSnapshots(context.call));
   BASALT_ASSIGN_OR_RETURN(auto name, filter::NamePattern::Parse(names));
   BASALT_ASSIGN_OR_RETURN(auto table, filter::NamePattern::Parse(tables));
   std::vector<SnapshotDescription> list;
@@ -44,7 +44,7 @@ Result<Value> Snapshot(Context& context, Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(const auto ttl, options.TakeInteger("TTL"));
   snapshot.ttl_seconds = ttl.value_or(0);
   BASALT_RETURN_IF_ERROR(options.CheckAllTaken("snapshot", {"SKIP_FLUSH", "TTL"}));
-  BASALT_RETURN_IF_ERROR(context.admin().Snapshot(name, table, snapshot));
+  BASALT_RETURN_IF_ERROR(context.admin().Snapshot(name, table, snapshot, context.call));
   // HBase's command returns its options.
   return arguments[2].is_nil() ? Value() : Value(Array{arguments[2]});
 }
@@ -90,7 +90,7 @@ Result<Value> CloneSnapshot(Context& context, Arguments& arguments) {
   options.Take("RESTORE_ACL");
   options.Take("CLONE_SFT");
   BASALT_RETURN_IF_ERROR(options.CheckAllTaken("clone_snapshot", {"RESTORE_ACL", "CLONE_SFT"}));
-  const Status status = context.admin().CloneSnapshot(name, table);
+  const Status status = context.admin().CloneSnapshot(name, table, context.call);
   if (status.code() == StatusCode::kNamespaceNotFound) {
     return Complaint(fmt::format("Unknown namespace: {}!", table.ns()));
   }
@@ -103,7 +103,7 @@ Result<Value> RestoreSnapshot(Context& context, Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(Options options, arguments.OptionsAt(1));
   options.Take("RESTORE_ACL");
   BASALT_RETURN_IF_ERROR(options.CheckAllTaken("restore_snapshot", {"RESTORE_ACL"}));
-  const Status status = context.admin().RestoreSnapshot(name);
+  const Status status = context.admin().RestoreSnapshot(name, true, context.call);
   if (status.code() == StatusCode::kSnapshotNotFound) {
     return Complaint("Unable to find the table name for snapshot=" + name);
   }
@@ -113,7 +113,7 @@ Result<Value> RestoreSnapshot(Context& context, Arguments& arguments) {
 
 Result<Value> DeleteSnapshot(Context& context, Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(const std::string name, arguments.Name(0, "Snapshot name"));
-  BASALT_RETURN_IF_ERROR(context.admin().DeleteSnapshot(name));
+  BASALT_RETURN_IF_ERROR(context.admin().DeleteSnapshot(name, context.call));
   return Value();
 }
 
@@ -136,7 +136,7 @@ Result<Value> DeleteMany(Context& context, const std::vector<SnapshotDescription
   size_t deleted = 0;
   Status first;
   for (const SnapshotDescription& snapshot : list) {
-    const Status status = context.admin().DeleteSnapshot(snapshot.name);
+    const Status status = context.admin().DeleteSnapshot(snapshot.name, context.call);
     if (status.ok()) ++deleted;
     if (first.ok()) first = status;
   }

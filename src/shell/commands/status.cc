@@ -20,93 +20,94 @@ std::string Spaced(std::string name) {
 // The sum of a server's regions. The facts that HBase's line has and ours has not are those of its
 // file format.
 std::string LoadLine(const ServerMetrics& server) {
-  ServedRegion sum;
-  for (const ServedRegion& region : server.regions) {
-    sum.stores += region.stores;
-    sum.store_files += region.store_files;
-    sum.store_files_mb += region.store_files_mb;
-    sum.memstore_mb += region.memstore_mb;
-    sum.reads += region.reads;
-    sum.writes += region.writes;
-    sum.filtered_reads += region.filtered_reads;
+  RegionLoad sum;
+  for (const RegionLoad& region : server.regions) {
+    sum.store_count += region.store_count;
+    sum.store_file_count += region.store_file_count;
+    sum.store_file_size_mb += region.store_file_size_mb;
+    sum.memstore_size_mb += region.memstore_size_mb;
+    sum.read_request_count += region.read_request_count;
+    sum.write_request_count += region.write_request_count;
+    sum.filtered_read_request_count += region.filtered_read_request_count;
   }
   // A directory has no process of its own to tell of.
   const std::string process =
-      server.max_heap_mb == 0
+      server.max_heap_size_mb == 0
           ? fmt::format("numberOfOnlineRegions={}", server.regions.size())
           : fmt::format(
                 "requestsPerSecond={}.0, numberOfOnlineRegions={}, usedHeapMB={}, "
                 "maxHeapMB={}",
-                server.requests_per_second, server.regions.size(), server.used_heap_mb,
-                server.max_heap_mb);
+                server.requests_per_second, server.regions.size(), server.used_heap_size_mb,
+                server.max_heap_size_mb);
   return fmt::format(
       "        {}, numberOfStores={}, numberOfStorefiles={}, storefileSizeMB={}, "
       "memstoreSizeMB={}, "
       "readRequestsCount={}, filteredReadRequestsCount={}, writeRequestsCount={}",
-      process, sum.stores, sum.store_files, sum.store_files_mb, sum.memstore_mb, sum.reads,
-      sum.filtered_reads, sum.writes);
+      process, sum.store_count, sum.store_file_count, sum.store_file_size_mb, sum.memstore_size_mb,
+      sum.read_request_count, sum.filtered_read_request_count, sum.write_request_count);
 }
 
-void PrintRegion(Printer& printer, const ServedRegion& region) {
+void PrintRegion(Printer& printer, const RegionLoad& region) {
   printer.Line(fmt::format("        \"{}\"", ToStringBinary(region.name)));
   printer.Line(
       fmt::format("            numberOfStores={}, numberOfStorefiles={}, storefileSizeMB={}, "
                   "memstoreSizeMB={}, readRequestsCount={}, writeRequestsCount={}, dataLocality={}",
-                  region.stores, region.store_files, region.store_files_mb, region.memstore_mb,
-                  region.reads, region.writes, LocalityText(region.locality)));
+                  region.store_count, region.store_file_count, region.store_file_size_mb,
+                  region.memstore_size_mb, region.read_request_count, region.write_request_count,
+                  LocalityText(region.data_locality)));
 }
 
-void PrintServers(Printer& printer, const ClusterInfo& facts, bool detailed) {
+void PrintServers(Printer& printer, const ClusterMetrics& facts, bool detailed) {
   uint64_t requests = 0;
   size_t regions = 0;
-  printer.Line("active master:  " + Spaced(facts.master));
-  printer.Line(fmt::format("{} backup masters", facts.backup_masters.size()));
-  for (const std::string& name : facts.backup_masters) printer.Line("    " + Spaced(name));
-  printer.Line(fmt::format("{} live servers", facts.servers.size()));
-  for (const ServerMetrics& server : facts.servers) {
-    printer.Line("    " + Spaced(server.name));
+  printer.Line("active master:  " + Spaced(facts.master_name));
+  printer.Line(fmt::format("{} backup masters", facts.backup_master_names.size()));
+  for (const std::string& name : facts.backup_master_names) printer.Line("    " + Spaced(name));
+  printer.Line(fmt::format("{} live servers", facts.live_servers.size()));
+  for (const ServerMetrics& server : facts.live_servers) {
+    printer.Line("    " + Spaced(server.server_name));
     printer.Line(LoadLine(server));
     requests += server.requests_per_second;
     regions += server.regions.size();
     if (!detailed) continue;
-    for (const ServedRegion& region : server.regions) PrintRegion(printer, region);
+    for (const RegionLoad& region : server.regions) PrintRegion(printer, region);
   }
-  printer.Line(fmt::format("{} dead servers", facts.dead_servers.size()));
-  for (const std::string& name : facts.dead_servers) printer.Line("    " + name);
+  printer.Line(fmt::format("{} dead servers", facts.dead_server_names.size()));
+  for (const std::string& name : facts.dead_server_names) printer.Line("    " + name);
   if (!detailed) {
     printer.Line(fmt::format("Aggregate load: {}, regions: {}", requests, regions));
   }
 }
 
 // One place that answers for all of a directory's tables.
-Result<ClusterInfo> DescribeDirectory(Context& context) {
-  ClusterInfo facts;
-  facts.version = kVersion;
-  facts.master = context.target;
-  ServerMetrics& server = facts.servers.emplace_back();
-  server.name = context.target;
-  BASALT_ASSIGN_OR_RETURN(const auto tables, context.admin().ListTables());
+Result<ClusterMetrics> DescribeDirectory(Context& context) {
+  ClusterMetrics facts;
+  facts.hbase_version = kVersion;
+  facts.master_name = context.target;
+  ServerMetrics& server = facts.live_servers.emplace_back();
+  server.server_name = context.target;
+  BASALT_ASSIGN_OR_RETURN(const auto tables, context.admin().ListTables(context.call));
   // The catalog's own tables are not listed, but count.
   std::vector<TableName> names = {*TableName::Parse("hbase:meta"),
                                   *TableName::Parse("hbase:namespace")};
   for (const TableDescriptor& table : tables) names.push_back(table.name());
   for (const TableName& name : names) {
-    const auto regions = context.admin().ListRegions(name);
+    const auto regions = context.admin().ListRegions(name, context.call);
     if (!regions.ok() && name.ns() != "hbase") return regions.status();
     if (!regions.ok()) continue;
     for (const RegionMetrics& region : *regions) {
       if (!region.online) continue;
-      ServedRegion& served = server.regions.emplace_back();
+      RegionLoad& served = server.regions.emplace_back();
       served.name = region.name;
-      served.reads = region.reads;
-      served.writes = region.writes;
-      served.filtered_reads = region.filtered_reads;
-      served.locality = 1;
+      served.read_request_count = region.read_request_count;
+      served.write_request_count = region.write_request_count;
+      served.filtered_read_request_count = region.filtered_read_request_count;
+      served.data_locality = 1;
       for (const FamilyMetrics& family : region.families) {
-        ++served.stores;
-        served.store_files += family.store_files;
-        served.store_files_mb += family.disk_bytes >> 20;
-        served.memstore_mb += family.memstore_bytes >> 20;
+        ++served.store_count;
+        served.store_file_count += family.store_file_count;
+        served.store_file_size_mb += family.store_file_size_bytes >> 20;
+        served.memstore_size_mb += family.memstore_size_bytes >> 20;
       }
     }
   }
@@ -126,27 +127,27 @@ Result<Value> ShowStatus(Context& context, Arguments& arguments) {
     return Complaint(fmt::format(
         "status '{}' is not offered: there are 'summary', 'simple' and 'detailed'", format));
   }
-  ClusterAdmin* cluster = ClusterAdmin::Of(context.admin());
-  ClusterInfo facts;
+  ClusterAdmin* cluster = context.admin().cluster();
+  ClusterMetrics facts;
   if (cluster != nullptr) {
-    BASALT_ASSIGN_OR_RETURN(facts, cluster->DescribeCluster());
+    BASALT_ASSIGN_OR_RETURN(facts, cluster->GetClusterMetrics(context.call));
   } else {
     BASALT_ASSIGN_OR_RETURN(facts, DescribeDirectory(context));
   }
   Printer& printer = context.printer;
   if (format == "summary") {
     size_t regions = 0;
-    for (const ServerMetrics& server : facts.servers) regions += server.regions.size();
-    const double servers = std::max<double>(1, static_cast<double>(facts.servers.size()));
+    for (const ServerMetrics& server : facts.live_servers) regions += server.regions.size();
+    const double servers = std::max<double>(1, static_cast<double>(facts.live_servers.size()));
     printer.Line(
         fmt::format("1 active master, {} backup masters, {} servers, {} dead, {:.4f} average load",
-                    facts.backup_masters.size(), facts.servers.size(), facts.dead_servers.size(),
-                    static_cast<double>(regions) / servers));
+                    facts.backup_master_names.size(), facts.live_servers.size(),
+                    facts.dead_server_names.size(), static_cast<double>(regions) / servers));
     return Value();
   }
   const bool detailed = format == "detailed";
   if (detailed) {
-    printer.Line("version " + facts.version);
+    printer.Line("version " + facts.hbase_version);
     printer.Line(fmt::format("{} regionsInTransition", facts.regions_in_transition.size()));
     for (const std::string& region : facts.regions_in_transition) printer.Line("    " + region);
   }

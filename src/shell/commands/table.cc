@@ -12,7 +12,7 @@ namespace {
 
 // Users' tables: those of the namespace hbase are not listed.
 Result<std::vector<TableName>> MatchingTables(Context& context, const Arguments& arguments) {
-  BASALT_ASSIGN_OR_RETURN(const auto tables, context.admin().ListTables());
+  BASALT_ASSIGN_OR_RETURN(const auto tables, context.admin().ListTables(context.call));
   const std::string regex = arguments[0].is_nil() ? ".*" : arguments.Text(0);
   BASALT_ASSIGN_OR_RETURN(auto pattern, filter::NamePattern::Parse(regex));
   std::vector<TableName> names;
@@ -27,7 +27,7 @@ Result<std::vector<TableName>> MatchingTables(Context& context, const Arguments&
 // The table, which must be there.
 Result<TableName> Existing(Context& context, const Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, arguments.Table(0));
-  BASALT_ASSIGN_OR_RETURN(const bool exists, context.admin().TableExists(name));
+  BASALT_ASSIGN_OR_RETURN(const bool exists, context.admin().TableExists(name, context.call));
   if (!exists) return Complaint(fmt::format("Table {} does not exist.", name.ToString()));
   return name;
 }
@@ -49,7 +49,7 @@ Result<Value> ListByState(Context& context, const Arguments& arguments, bool wan
   BASALT_ASSIGN_OR_RETURN(const auto names, MatchingTables(context, arguments));
   Array list;
   for (const TableName& name : names) {
-    BASALT_ASSIGN_OR_RETURN(const bool enabled, context.admin().IsTableEnabled(name));
+    BASALT_ASSIGN_OR_RETURN(const bool enabled, context.admin().IsTableEnabled(name, context.call));
     if (enabled != wanted) continue;
     context.printer.Row({name.ToString()});
     list.emplace_back(Bytes(name.ToString()));
@@ -67,46 +67,46 @@ Result<Value> ListDisabled(Context& context, Arguments& arguments) {
 
 Result<Value> Exists(Context& context, Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, arguments.Table(0));
-  BASALT_ASSIGN_OR_RETURN(const bool exists, context.admin().TableExists(name));
+  BASALT_ASSIGN_OR_RETURN(const bool exists, context.admin().TableExists(name, context.call));
   context.printer.Line(fmt::format("Table {} does {}exist", name.ToString(), exists ? "" : "not "));
   return Value(exists);
 }
 
 Result<Value> IsEnabled(Context& context, Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, arguments.Table(0));
-  BASALT_ASSIGN_OR_RETURN(const bool enabled, context.admin().IsTableEnabled(name));
+  BASALT_ASSIGN_OR_RETURN(const bool enabled, context.admin().IsTableEnabled(name, context.call));
   context.printer.Line(enabled ? "true" : "false");
   return Value(enabled);
 }
 
 Result<Value> IsDisabled(Context& context, Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, arguments.Table(0));
-  BASALT_ASSIGN_OR_RETURN(const bool enabled, context.admin().IsTableEnabled(name));
+  BASALT_ASSIGN_OR_RETURN(const bool enabled, context.admin().IsTableEnabled(name, context.call));
   context.printer.Line(enabled ? "false" : "true");
   return Value(!enabled);
 }
 
 Result<Value> Enable(Context& context, Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, Existing(context, arguments));
-  BASALT_ASSIGN_OR_RETURN(const bool enabled, context.admin().IsTableEnabled(name));
-  if (!enabled) BASALT_RETURN_IF_ERROR(context.admin().EnableTable(name));
+  BASALT_ASSIGN_OR_RETURN(const bool enabled, context.admin().IsTableEnabled(name, context.call));
+  if (!enabled) BASALT_RETURN_IF_ERROR(context.admin().EnableTable(name, context.call));
   return Value();
 }
 
 Result<Value> Disable(Context& context, Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, Existing(context, arguments));
-  BASALT_ASSIGN_OR_RETURN(const bool enabled, context.admin().IsTableEnabled(name));
-  if (enabled) BASALT_RETURN_IF_ERROR(context.admin().DisableTable(name));
+  BASALT_ASSIGN_OR_RETURN(const bool enabled, context.admin().IsTableEnabled(name, context.call));
+  if (enabled) BASALT_RETURN_IF_ERROR(context.admin().DisableTable(name, context.call));
   return Value();
 }
 
 Result<Value> Drop(Context& context, Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, Existing(context, arguments));
-  BASALT_ASSIGN_OR_RETURN(const bool enabled, context.admin().IsTableEnabled(name));
+  BASALT_ASSIGN_OR_RETURN(const bool enabled, context.admin().IsTableEnabled(name, context.call));
   if (enabled) {
     return Complaint(fmt::format("Table {} is enabled. Disable it first.", name.ToString()));
   }
-  BASALT_RETURN_IF_ERROR(context.admin().DeleteTable(name));
+  BASALT_RETURN_IF_ERROR(context.admin().DeleteTable(name, context.call));
   return Value();
 }
 
@@ -114,13 +114,13 @@ Result<Value> Truncate(Context& context, const Arguments& arguments, bool preser
   BASALT_ASSIGN_OR_RETURN(const TableName name, arguments.Table(0));
   context.printer.Line(
       fmt::format("Truncating '{}' table (it may take a while):", name.ToString()));
-  BASALT_ASSIGN_OR_RETURN(const bool enabled, context.admin().IsTableEnabled(name));
+  BASALT_ASSIGN_OR_RETURN(const bool enabled, context.admin().IsTableEnabled(name, context.call));
   if (enabled) {
     context.printer.Line("Disabling table...");
-    BASALT_RETURN_IF_ERROR(context.admin().DisableTable(name));
+    BASALT_RETURN_IF_ERROR(context.admin().DisableTable(name, context.call));
   }
   context.printer.Line("Truncating table...");
-  BASALT_RETURN_IF_ERROR(context.admin().TruncateTable(name, preserve));
+  BASALT_RETURN_IF_ERROR(context.admin().TruncateTable(name, preserve, context.call));
   return Value();
 }
 
@@ -136,7 +136,7 @@ Result<Value> TruncatePreserve(Context& context, Arguments& arguments) {
 struct Many {
   std::string_view verb;  // "Disable"
   std::string_view done;  // "disabled"
-  Status (Admin::*change)(const TableName&);
+  Status (Admin::*change)(const TableName&, const CallOptions&);
 };
 
 Result<Value> ChangeMany(Context& context, const Arguments& arguments, const Many& many) {
@@ -153,8 +153,8 @@ Result<Value> ChangeMany(Context& context, const Arguments& arguments, const Man
   if (!answer || answer->find_first_of("yY") == std::string::npos) return Value();
   std::vector<std::string> failed;
   for (const TableName& name : names) {
-    if (context.cancelled) return Cancelled();
-    const Status status = (context.admin().*many.change)(name);
+    if (context.cancelled()) return Cancelled();
+    const Status status = (context.admin().*many.change)(name, context.call);
     if (status.ok()) continue;
     // The class twice: HBase prints the exception, whose message names it as well.
     printer.Line(fmt::format("table:{}, error:{}: {}", name.ToString(), ErrorClass(status),
@@ -182,8 +182,9 @@ Result<Value> DropAll(Context& context, Arguments& arguments) {
 Result<Value> Describe(Context& context, Arguments& arguments) {
   Printer& printer = context.printer;
   BASALT_ASSIGN_OR_RETURN(const TableName name, Existing(context, arguments));
-  BASALT_ASSIGN_OR_RETURN(const TableDescriptor table, context.admin().GetDescriptor(name));
-  BASALT_ASSIGN_OR_RETURN(const bool enabled, context.admin().IsTableEnabled(name));
+  BASALT_ASSIGN_OR_RETURN(const TableDescriptor table,
+                          context.admin().GetDescriptor(name, context.call));
+  BASALT_ASSIGN_OR_RETURN(const bool enabled, context.admin().IsTableEnabled(name, context.call));
   if (printer.structured()) {
     printer.Header({"TABLE", "FAMILY", "DESCRIPTION"});
     for (const FamilyDescriptor& family : table.families()) {
@@ -212,7 +213,7 @@ Result<Value> GetTable(Context& context, Arguments& arguments) {
 
 Result<Value> AlterStatus(Context& context, Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, arguments.Table(0));
-  BASALT_ASSIGN_OR_RETURN(const bool exists, context.admin().TableExists(name));
+  BASALT_ASSIGN_OR_RETURN(const bool exists, context.admin().TableExists(name, context.call));
   if (!exists) return Complaint("Can't find a table: " + name.ToString());
   BASALT_RETURN_IF_ERROR(PrintAlterStatus(context, name));
   return Value();
@@ -221,7 +222,8 @@ Result<Value> AlterStatus(Context& context, Arguments& arguments) {
 Result<Value> CloneTableSchema(Context& context, Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(const TableName from, arguments.Table(0));
   BASALT_ASSIGN_OR_RETURN(const TableName to, arguments.Table(1));
-  BASALT_ASSIGN_OR_RETURN(const TableDescriptor source, context.admin().GetDescriptor(from));
+  BASALT_ASSIGN_OR_RETURN(const TableDescriptor source,
+                          context.admin().GetDescriptor(from, context.call));
   TableDescriptor copy(to);
   for (const auto& [key, value] : source.attributes()) copy.SetAttribute(key, value);
   for (const FamilyDescriptor& family : source.families()) {
@@ -229,12 +231,12 @@ Result<Value> CloneTableSchema(Context& context, Arguments& arguments) {
   }
   std::vector<Bytes> splits;
   if (AsBool(arguments[2]).value_or(true)) {
-    BASALT_ASSIGN_OR_RETURN(const auto regions, context.admin().ListRegions(from));
+    BASALT_ASSIGN_OR_RETURN(const auto regions, context.admin().ListRegions(from, context.call));
     for (const RegionMetrics& region : regions) {
       if (!region.start_key.empty()) splits.push_back(region.start_key);
     }
   }
-  BASALT_RETURN_IF_ERROR(context.admin().CreateTable(copy, splits));
+  BASALT_RETURN_IF_ERROR(context.admin().CreateTable(copy, splits, context.call));
   return Value();
 }
 

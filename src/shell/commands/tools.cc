@@ -38,9 +38,10 @@ Result<Target> FindTarget(Context& context, const Arguments& arguments) {
     BASALT_ASSIGN_OR_RETURN(const TableName table, TableName::Parse(name));
     return Target{table, std::nullopt};
   }
-  BASALT_ASSIGN_OR_RETURN(const auto tables, context.admin().ListTables());
+  BASALT_ASSIGN_OR_RETURN(const auto tables, context.admin().ListTables(context.call));
   for (const TableDescriptor& table : tables) {
-    BASALT_ASSIGN_OR_RETURN(const auto regions, context.admin().ListRegions(table.name()));
+    BASALT_ASSIGN_OR_RETURN(const auto regions,
+                            context.admin().ListRegions(table.name(), context.call));
     for (const RegionMetrics& region : regions) {
       if (region.encoded_name == name || region.name == name ||
           ToStringBinary(region.name) == name) {
@@ -52,7 +53,8 @@ Result<Target> FindTarget(Context& context, const Arguments& arguments) {
 }
 
 Result<Value> OnRange(Context& context, const Arguments& arguments,
-                      Status (Admin::*work)(const TableName&, const TableRange&)) {
+                      Status (Admin::*work)(const TableName&, const TableRange&,
+                                            const CallOptions&)) {
   BASALT_ASSIGN_OR_RETURN(const Target target, FindTarget(context, arguments));
   TableRange range;
   range.family = arguments.Text(1);
@@ -60,13 +62,14 @@ Result<Value> OnRange(Context& context, const Arguments& arguments,
     range.start_row = target.region->start_key;
     range.stop_row = target.region->end_key;
   }
-  BASALT_RETURN_IF_ERROR((context.admin().*work)(target.table, range));
+  BASALT_RETURN_IF_ERROR((context.admin().*work)(target.table, range, context.call));
   return Value();
 }
 
 Result<Value> Flush(Context& context, Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(const Target target, FindTarget(context, arguments));
-  BASALT_ASSIGN_OR_RETURN(const bool enabled, context.admin().IsTableEnabled(target.table));
+  BASALT_ASSIGN_OR_RETURN(const bool enabled,
+                          context.admin().IsTableEnabled(target.table, context.call));
   if (!enabled) return Status(StatusCode::kTableNotEnabled, target.table.ToString());
   return OnRange(context, arguments, &Admin::Flush);
 }
@@ -82,9 +85,10 @@ Result<Value> Split(Context& context, Arguments& arguments) {
   std::optional<Bytes> row;
   if (!arguments[1].is_nil()) row = arguments.Text(1);
   if (target.region) {
-    BASALT_RETURN_IF_ERROR(context.admin().SplitRegion(target.region->encoded_name, row));
+    BASALT_RETURN_IF_ERROR(
+        context.admin().SplitRegion(target.region->encoded_name, row, context.call));
   } else {
-    BASALT_RETURN_IF_ERROR(context.admin().SplitTable(target.table, row));
+    BASALT_RETURN_IF_ERROR(context.admin().SplitTable(target.table, row, context.call));
   }
   return Value();
 }
@@ -112,13 +116,13 @@ Result<Value> MergeRegion(Context& context, Arguments& arguments) {
     }
   }
   if (regions.size() < 2) return Complaint("Must pass at least 2 regions to merge");
-  BASALT_RETURN_IF_ERROR(context.admin().MergeRegions(regions, force));
+  BASALT_RETURN_IF_ERROR(context.admin().MergeRegions(regions, force, context.call));
   return Value();
 }
 
 Result<Value> GetSplits(Context& context, Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, arguments.Table(0));
-  BASALT_ASSIGN_OR_RETURN(const auto regions, context.admin().ListRegions(name));
+  BASALT_ASSIGN_OR_RETURN(const auto regions, context.admin().ListRegions(name, context.call));
   Array splits;
   for (const RegionMetrics& region : regions) {
     if (!region.start_key.empty()) splits.emplace_back(ToStringBinary(region.start_key));
@@ -131,13 +135,13 @@ Result<Value> GetSplits(Context& context, Arguments& arguments) {
 Result<Value> LocateRegion(Context& context, Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, arguments.Table(0));
   const Bytes row = FromStringBinary(arguments.Text(1));
-  BASALT_ASSIGN_OR_RETURN(const auto regions, context.admin().ListRegions(name));
+  BASALT_ASSIGN_OR_RETURN(const auto regions, context.admin().ListRegions(name, context.call));
   for (const RegionMetrics& region : regions) {
     if (row < region.start_key || (!region.end_key.empty() && row >= region.end_key)) continue;
     const auto handle = std::make_shared<RegionHandle>();
     handle->server = handle->host = kHost;
-    if (ClusterAdmin* cluster = ClusterAdmin::Of(context.admin())) {
-      BASALT_ASSIGN_OR_RETURN(auto servers, cluster->RegionServers(name));
+    if (ClusterAdmin* cluster = context.admin().cluster()) {
+      BASALT_ASSIGN_OR_RETURN(auto servers, cluster->RegionServers(name, context.call));
       handle->server = servers[region.encoded_name];
       handle->host = HostPortOf(handle->server);
     }
@@ -169,7 +173,7 @@ constexpr RegionColumn kRegionColumns[] = {
 struct PlacedRegion {
   RegionMetrics facts;
   std::string server;
-  std::optional<ServedRegion> load;
+  std::optional<RegionLoad> load;
 };
 
 std::string RegionField(std::string_view column, const PlacedRegion& region) {
@@ -178,9 +182,10 @@ std::string RegionField(std::string_view column, const PlacedRegion& region) {
   if (column == "START_KEY") return ToStringBinary(region.facts.start_key);
   if (column == "END_KEY") return ToStringBinary(region.facts.end_key);
   if (!region.load) return "";
-  if (column == "REQ") return fmt::to_string(region.load->reads + region.load->writes);
-  if (column == "LOCALITY") return LocalityText(region.load->locality);
-  return fmt::to_string(region.load->store_files_mb);
+  if (column == "REQ")
+    return fmt::to_string(region.load->read_request_count + region.load->write_request_count);
+  if (column == "LOCALITY") return LocalityText(region.load->data_locality);
+  return fmt::to_string(region.load->store_file_size_mb);
 }
 
 bool IsLoad(const RegionColumn& column) {
@@ -190,28 +195,28 @@ bool IsLoad(const RegionColumn& column) {
 // Who serves the regions and, if it is wanted, how they are used.
 Result<std::vector<PlacedRegion>> PlaceRegions(Context& context, const TableName& name,
                                                bool with_load) {
-  BASALT_ASSIGN_OR_RETURN(auto regions, context.admin().ListRegions(name));
+  BASALT_ASSIGN_OR_RETURN(auto regions, context.admin().ListRegions(name, context.call));
   std::vector<PlacedRegion> placed;
-  ClusterAdmin* cluster = ClusterAdmin::Of(context.admin());
+  ClusterAdmin* cluster = context.admin().cluster();
   if (cluster == nullptr) {
     for (RegionMetrics& region : regions) {
-      ServedRegion load;
-      load.reads = region.reads;
-      load.writes = region.writes;
-      load.locality = 1;
+      RegionLoad load;
+      load.read_request_count = region.read_request_count;
+      load.write_request_count = region.write_request_count;
+      load.data_locality = 1;
       for (const FamilyMetrics& family : region.families) {
-        load.store_files_mb += family.disk_bytes >> 20;
+        load.store_file_size_mb += family.store_file_size_bytes >> 20;
       }
       placed.push_back({std::move(region), std::string(kHost), std::move(load)});
     }
     return placed;
   }
-  BASALT_ASSIGN_OR_RETURN(auto servers, cluster->RegionServers(name));
-  std::map<Bytes, ServedRegion> loads;
+  BASALT_ASSIGN_OR_RETURN(auto servers, cluster->RegionServers(name, context.call));
+  std::map<Bytes, RegionLoad> loads;
   if (with_load) {
-    BASALT_ASSIGN_OR_RETURN(ClusterInfo facts, cluster->DescribeCluster());
-    for (ServerMetrics& server : facts.servers) {
-      for (ServedRegion& region : server.regions) loads[region.name] = std::move(region);
+    BASALT_ASSIGN_OR_RETURN(ClusterMetrics facts, cluster->GetClusterMetrics(context.call));
+    for (ServerMetrics& server : facts.live_servers) {
+      for (RegionLoad& region : server.regions) loads[region.name] = std::move(region);
     }
   }
   for (RegionMetrics& region : regions) {
@@ -230,7 +235,7 @@ struct RegionChoice {
 
   bool Takes(const PlacedRegion& region) const {
     return region.server.starts_with(server_prefix) &&
-           (!region.load || region.load->locality <= most_locality);
+           (!region.load || region.load->data_locality <= most_locality);
   }
 };
 
@@ -280,7 +285,7 @@ Result<std::vector<RegionColumn>> ChosenColumns(const Value& value) {
 
 Result<Value> ListRegions(Context& context, Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, arguments.Table(0));
-  BASALT_ASSIGN_OR_RETURN(const bool enabled, context.admin().IsTableEnabled(name));
+  BASALT_ASSIGN_OR_RETURN(const bool enabled, context.admin().IsTableEnabled(name, context.call));
   if (!enabled) return Complaint(fmt::format("Table {} must be enabled.", name.ToString()));
   BASALT_ASSIGN_OR_RETURN(std::vector<RegionColumn> columns, ChosenColumns(arguments[2]));
   BASALT_ASSIGN_OR_RETURN(const RegionChoice choice, ReadChoice(arguments));

@@ -57,7 +57,7 @@ Result<Value> RunPut(Context& context, Arguments& arguments) {
   put.AddColumn(column.family, column.qualifier.value_or(""), timestamp, arguments.Text(3));
   BASALT_RETURN_IF_ERROR(ReadWriteOptions("put", arguments[options_first ? 4 : 5], put));
   BASALT_ASSIGN_OR_RETURN(const auto table, Open(context, arguments));
-  BASALT_RETURN_IF_ERROR(table->Put(put));
+  BASALT_RETURN_IF_ERROR(table->Put(put, context.call));
   return Value();
 }
 
@@ -95,19 +95,19 @@ Status DeletePrefix(Context& context, Table& table, Options options, const Delet
   const auto batch = static_cast<size_t>(std::max<int64_t>(1, cache.value_or(100)));
   Scan scan;
   scan.SetRowPrefix(*prefix);
-  BASALT_ASSIGN_OR_RETURN(ResultScanner scanner, table.GetScanner(scan));
+  BASALT_ASSIGN_OR_RETURN(ResultScanner scanner, table.GetScanner(scan, context.call));
   std::vector<Delete> deletes;
   for (const RowResult& row : scanner) {
-    if (context.cancelled) return Cancelled();
+    if (context.cancelled()) return Cancelled();
     BASALT_ASSIGN_OR_RETURN(Delete del, MakeDelete("deleteall", Bytes(row.row()), scope));
     deletes.push_back(std::move(del));
     if (deletes.size() >= batch) {
-      BASALT_RETURN_IF_ERROR(table.Delete(deletes));
+      BASALT_RETURN_IF_ERROR(table.Delete(deletes, context.call));
       deletes.clear();
     }
   }
   BASALT_RETURN_IF_ERROR(scanner.status());
-  return table.Delete(deletes);
+  return table.Delete(deletes, context.call);
 }
 
 Result<Value> DeleteCells(std::string_view command, Context& context, const Arguments& arguments,
@@ -127,7 +127,7 @@ Result<Value> DeleteCells(std::string_view command, Context& context, const Argu
     return Value();
   }
   BASALT_ASSIGN_OR_RETURN(const Delete del, MakeDelete(command, arguments.Text(1), scope));
-  BASALT_RETURN_IF_ERROR(table->Delete(del));
+  BASALT_RETURN_IF_ERROR(table->Delete(del, context.call));
   return Value();
 }
 
@@ -156,7 +156,7 @@ Result<Value> RunIncr(Context& context, Arguments& arguments) {
   increment.AddColumn(column.family, column.qualifier.value_or(""), amount);
   BASALT_RETURN_IF_ERROR(ReadWriteOptions("incr", arguments[options_first ? 3 : 4], increment));
   BASALT_ASSIGN_OR_RETURN(const auto table, Open(context, arguments));
-  BASALT_ASSIGN_OR_RETURN(const RowResult row, table->Increment(increment));
+  BASALT_ASSIGN_OR_RETURN(const RowResult row, table->Increment(increment, context.call));
   if (row.empty()) {
     context.printer.Line("No counter found at specified coordinates");
     return Value();
@@ -172,7 +172,7 @@ Result<Value> RunAppend(Context& context, Arguments& arguments) {
   append.AddColumn(column.family, column.qualifier.value_or(""), arguments.Text(3));
   BASALT_RETURN_IF_ERROR(ReadWriteOptions("append", arguments[4], append));
   BASALT_ASSIGN_OR_RETURN(const auto table, Open(context, arguments));
-  BASALT_ASSIGN_OR_RETURN(const RowResult row, table->Append(append));
+  BASALT_ASSIGN_OR_RETURN(const RowResult row, table->Append(append, context.call));
   if (!row.empty()) {
     context.printer.Line("CURRENT VALUE = " + ToStringBinary(row[0].value));
   }
