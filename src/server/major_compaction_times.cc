@@ -9,7 +9,7 @@ namespace basalt::server {
 namespace {
 
 // A key is this prefix, the region's encoded name, which has a fixed length, and the family.
-constexpr BytesView kPrefix = "major/";
+constexpr BytesView kMajorPrefix = "major/";
 constexpr size_t kEncodedNameLength = 32;
 
 }  // namespace
@@ -18,8 +18,8 @@ Status MajorCompactionTimes::Load(const std::function<bool(const std::string& re
   std::map<Key, Major> majors;
   std::vector<store::Store::RecordChange> forgotten;
   BASALT_RETURN_IF_ERROR(
-      store_.ForEachRecord(kPrefix, [&](BytesView key, BytesView value) -> Status {
-        BytesView rest = key.substr(kPrefix.size());
+      store_.ForEachRecord(kMajorPrefix, [&](BytesView key, BytesView value) -> Status {
+        BytesView rest = key.substr(kMajorPrefix.size());
         const std::string region(rest.substr(0, kEncodedNameLength));
         rest.remove_prefix(region.size());
         Major major;
@@ -47,7 +47,7 @@ Status MajorCompactionTimes::Note(const std::string& region, const Bytes& family
     const std::lock_guard lock(mutex_);
     majors_[{region, family}] = major;
   }
-  Bytes key(kPrefix);
+  Bytes key(kMajorPrefix);
   key.append(region).append(family);
   Bytes value;
   wire::AppendBigEndian(value, major.ended_ms);

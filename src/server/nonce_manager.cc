@@ -10,10 +10,10 @@ namespace basalt::server {
 namespace {
 
 // Records are ordered by time, so that old ones are one range.
-constexpr BytesView kPrefix = "nonce/";
+constexpr BytesView kNoncePrefix = "nonce/";
 
 Bytes KeyPrefixFor(int64_t time_ms) {
-  Bytes key(kPrefix);
+  Bytes key(kNoncePrefix);
   wire::AppendBigEndian(key, time_ms);
   return key;
 }
@@ -27,8 +27,8 @@ Status NonceManager::Load() {
   const int64_t oldest = store_.clock().NowMs() - window_ms_;
   const std::lock_guard lock(mutex_);
   BASALT_RETURN_IF_ERROR(
-      store_.ForEachRecord(kPrefix, [&](BytesView key, BytesView /*value*/) -> Status {
-        key.remove_prefix(kPrefix.size());
+      store_.ForEachRecord(kNoncePrefix, [&](BytesView key, BytesView /*value*/) -> Status {
+        key.remove_prefix(kNoncePrefix.size());
         NonceOperation operation;
         if (!wire::TakeBigEndian(key, operation.begun_ms) ||
             !wire::TakeBigEndian(key, operation.nonce.group) ||

@@ -52,8 +52,8 @@ Status ClearSlowLogsResponses(ServerContext&, const Call&, const pb::ClearSlowLo
   return {};
 }
 
-Status GetLogEntries(ServerContext&, const Call&, const pb::LogRequest& request,
-                     pb::LogEntry& response) {
+Status GetSlowLogEntries(ServerContext&, const Call&, const pb::LogRequest& request,
+                         pb::LogEntry& response) {
   if (request.log_class_name().find("SlowLogResponseRequest") == std::string::npos) {
     return {StatusCode::kDoNotRetry, "Invalid request params"};
   }
@@ -81,7 +81,7 @@ void RegisterAdminServerVerbs(VerbTable& verbs, ServerContext& context) {
   admin.Add("GetSlowLogResponses", Lane::kInline, GetSlowLogResponses);
   admin.Add("GetLargeLogResponses", Lane::kInline, GetSlowLogResponses);
   admin.Add("ClearSlowLogsResponses", Lane::kInline, ClearSlowLogsResponses);
-  admin.Add("GetLogEntries", Lane::kInline, GetLogEntries);
+  admin.Add("GetLogEntries", Lane::kInline, GetSlowLogEntries);
   admin.Add("GetCachedFilesList", Lane::kInline, GetCachedFilesList);
 }
 

@@ -157,6 +157,15 @@ TEST_F(MasterRefusalsTest, EveryMethodOfHBaseIsThere) {
                                     "ClientMetaService.GetClusterId",
                                     "ClientMetaService.GetMasters",
                                     "ClientMetaService.GetMetaRegionLocations",
+                                    "ClientService.BulkLoadHFile",
+                                    "ClientService.CleanupBulkLoad",
+                                    "ClientService.ExecRegionServerService",
+                                    "ClientService.ExecService",
+                                    "ClientService.Get",
+                                    "ClientService.Multi",
+                                    "ClientService.Mutate",
+                                    "ClientService.PrepareBulkLoad",
+                                    "ClientService.Scan",
                                     "LockService.LockHeartbeat",
                                     "LockService.RequestLock"};
   for (const char* method : kMasterMethods) expected.insert(std::string("MasterService.") + method);
@@ -177,6 +186,8 @@ TEST_F(MasterRefusalsTest, RefusalsNameTheCall) {
   open.set_serverstartcode(5);
   EXPECT_EQ(AdminError("OpenRegion", open).message(),
             "AdminService.OpenRegion is not supported by Basalt");
+  EXPECT_EQ(Ask<pb::EmptyMsg>("ClientService", "BulkLoadHFile", open).status().message(),
+            "ClientService.BulkLoadHFile is not supported by Basalt: it reads no HFiles");
 }
 
 TEST_F(MasterRefusalsTest, NobodyIsGrantedAnything) {

@@ -86,8 +86,8 @@ Status FlushMasterStore(ServerContext& context, const Call&, const pb::FlushMast
   return meta->CellsInAnyState()->Flush({});
 }
 
-Status GetLogEntries(ServerContext&, const Call&, const pb::LogRequest& request,
-                     pb::LogEntry& response) {
+Status GetBalancerLogEntries(ServerContext&, const Call&, const pb::LogRequest& request,
+                             pb::LogEntry& response) {
   // There is no balancer that would have decided or rejected anything.
   constexpr std::string_view kPackage =
       "org.apache.hadoop.hbase.shaded.protobuf.generated.MasterProtos$";
@@ -116,7 +116,7 @@ void RegisterMasterServerVerbs(VerbTable& verbs, ServerContext& context) {
   master.Add("RecommissionRegionServer", Lane::kInline, RecommissionRegionServer);
   master.Add("ClearDeadServers", Lane::kInline, ClearDeadServers);
   master.Add("FlushMasterStore", Lane::kPool, FlushMasterStore);
-  master.Add("GetLogEntries", Lane::kInline, GetLogEntries);
+  master.Add("GetLogEntries", Lane::kInline, GetBalancerLogEntries);
   master.Refuse({"DecommissionRegionServers"});
 }
 
