@@ -79,22 +79,22 @@ StoredResult StoredCheck::Finish(uint64_t rows) {
 
 void StoredCheck::ReportOrder() {
   KeyFlow flow;
-  hotspot::InsertOrder front(0, std::numeric_limits<int64_t>::max());
+  hotspot::InsertOrder order(0, std::numeric_limits<int64_t>::max());
   for (size_t i = 0; i < rows_.size(); ++i) {
     if (i > 0 && rows_[i].timestamp == rows_[i - 1].timestamp) continue;
     flow.Add(rows_[i].key);
-    front.Sample(rows_[i].key, 0);
+    order.Sample(rows_[i].key, 0);
   }
-  const hotspot::InsertOrderCounts counts = front.Totals();
-  // The first has nothing before it.
+  const hotspot::InsertOrderCounts counts = order.Totals();
+  // The first row has none before it.
   const auto judged = static_cast<double>(std::max<uint64_t>(counts.samples, 2) - 1);
   result_.moments = flow.keys();
   result_.first_ms = rows_.front().timestamp;
   result_.last_ms = rows_.back().timestamp;
   result_.ascending = flow.ascending();
   result_.descending = flow.descending();
-  result_.nearly_ascending = static_cast<double>(counts.above) / judged;
-  result_.nearly_descending = static_cast<double>(counts.below) / judged;
+  result_.nearly_ascending = static_cast<double>(counts.ascending) / judged;
+  result_.nearly_descending = static_cast<double>(counts.descending) / judged;
   if (result_.moments < kEnoughMoments) {
     result_.findings.push_back(
         {Severity::kNote, "unordered",
@@ -105,8 +105,8 @@ void StoredCheck::ReportOrder() {
   }
   const bool up = result_.nearly_ascending >= result_.nearly_descending;
   const double share = up ? result_.nearly_ascending : result_.nearly_descending;
-  if (share < hotspot::HotspotVerdict::kMarches && result_.ascending <= KeyFlow::kMonotonic &&
-      result_.descending <= KeyFlow::kMonotonic) {
+  if (share < hotspot::HotspotVerdict::kMinMonotonicFraction &&
+      result_.ascending <= KeyFlow::kMonotonic && result_.descending <= KeyFlow::kMonotonic) {
     return;
   }
   result_.findings.push_back(
@@ -114,7 +114,7 @@ void StoredCheck::ReportOrder() {
        fmt::format("rows came in the order of their keys: {:.0f} % {} nearly all before them; the "
                    "{} region takes their writes",
                    100 * share, up ? "above" : "below", up ? "last" : "first"),
-       schema_ ? keys::AdviceOnMarchingKeys(*schema_) : keys::AdviceOnMarchingKeys()});
+       schema_ ? keys::AdviceOnMonotonicKeys(*schema_) : keys::AdviceOnMonotonicKeys()});
 }
 
 void StoredCheck::ReportNewest() {

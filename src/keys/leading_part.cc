@@ -52,13 +52,13 @@ bool LeadsWithTime(const Layout& layout) {
          layout.fields[first->fields[0]].type.is_time();
 }
 
-std::string AdviceOnMarchingKeys(const KeySchema& schema) {
+std::string AdviceOnMonotonicKeys(const KeySchema& schema) {
   const Part* first = LeadingPart(schema.layout());
-  if (first == nullptr) return AdviceOnMarchingKeys();
+  if (first == nullptr) return AdviceOnMonotonicKeys();
   return fmt::format("the keys begin with {}, {}", first->text, Advice(schema.layout(), *first));
 }
 
-std::string AdviceOnMarchingKeys() {
+std::string AdviceOnMonotonicKeys() {
   return "put salt(n) at the front of the keys, or hash(...), mod(...) or reverse(...) of a field "
          "that queries give";
 }

@@ -15,8 +15,8 @@ bool LeadsWithTime(const Layout& layout);
 
 // Why keys of this schema come in only above, or below, all before, and what to do: "the keys begin
 // with ts:millis, a time; put ... before it".
-std::string AdviceOnMarchingKeys(const KeySchema& schema);
+std::string AdviceOnMonotonicKeys(const KeySchema& schema);
 // The same when nobody knows what the keys are made of.
-std::string AdviceOnMarchingKeys();
+std::string AdviceOnMonotonicKeys();
 
 }  // namespace basalt::keys

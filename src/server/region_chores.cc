@@ -112,7 +112,7 @@ void RegionChores::Run() {
     lock.unlock();
     if (woken || SteadyClock::now() >= next_look) {
       // Before splits make new regions of those that were written to.
-      hotspot_monitor_.LookOnce();
+      hotspot_monitor_.RunOnce();
       keeper_.RunOnce();
       next_look = next(node_.config.split_check_period_ms);
     }
