@@ -71,7 +71,7 @@ TEST_F(HotspotMonitorTest, AHotspotIsReportedOnce) {
                     HasSubstr("had monotonically increasing row keys, and one of 5 regions takes "
                               "100 % of all writes; the hot region starts at t, the last row was "
                               "t0000000"),
-                    HasSubstr("; put salt(n) at the front")));
+                    HasSubstr("; put salt(n) before the keys")));
   for (int i = 0; i < 10; ++i) Period(Times());
   EXPECT_THAT(warnings_, SizeIs(1));
   EXPECT_THAT(lines_, IsEmpty());
@@ -150,7 +150,7 @@ TEST_F(HotspotMonitorTest, TheAdviceFollowsTheKeySchema) {
 TEST_F(HotspotMonitorTest, AnInvalidKeySchemaGetsGeneralAdvice) {
   TableDescriptor table = Descriptor("t");
   table.SetAttribute(kKeySchemaAttribute, "no such(");
-  EXPECT_THAT(DescribeHotspot(table, {}), HasSubstr("; put salt(n) at the front"));
+  EXPECT_THAT(DescribeHotspot(table, {}), HasSubstr("; put salt(n) before the keys"));
 }
 
 TEST_F(HotspotMonitorTest, CanBeDisabled) {

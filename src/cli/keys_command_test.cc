@@ -108,8 +108,8 @@ TEST(KeysCommand, Decode) {
   const Outcome mixed = Keys({"decode", "a:u8"}, "A\nAA\nB\nBB\n");
   EXPECT_EQ(mixed.code, 1);
   EXPECT_EQ(mixed.out, "a=65\na=66\n");
-  EXPECT_THAT(mixed.err, HasSubstr("the key AA is not of this schema"));
-  EXPECT_THAT(mixed.err, HasSubstr("2 of 4 keys are not of this schema"));
+  EXPECT_THAT(mixed.err, HasSubstr("the key AA does not match the schema"));
+  EXPECT_THAT(mixed.err, HasSubstr("2 of 4 keys do not match the schema"));
 }
 
 TEST(KeysCommand, Explain) {
@@ -222,7 +222,7 @@ TEST_F(KeysFiles, CheckRefusesBadQueries) {
               HasSubstr("the queries and the schema do not go together: 1 error"));
   EXPECT_THAT(error({"--queries", Write("none.txt", "# nothing\n")}), HasSubstr("has no queries"));
   EXPECT_THAT(error({"--queries", Write("bad.txt", "a = 1\n\na = \n")}),
-              HasSubstr("bad.txt, line 3: condition, column 4: a value is missing here"));
+              HasSubstr("bad.txt, line 3: condition, column 4: a value is missing"));
   EXPECT_THAT(error({"--queries", "/nonexistent/q"}), HasSubstr("cannot read /nonexistent/q"));
   std::vector<std::string> many;
   for (int i = 0; i < 65; ++i) many.insert(many.end(), {"--query", "a = 1"});

@@ -114,7 +114,7 @@ Status ExplainKey(const Environment& env, const DecodeOptions& options, const Ke
   }
   if (sound) return {};
   return {StatusCode::kInvalidArgument,
-          fmt::format("the key {} is not of this schema", ToStringBinary(key))};
+          fmt::format("the key {} does not match the schema", ToStringBinary(key))};
 }
 
 using KeyWork =
@@ -146,7 +146,7 @@ Status ForEachKey(const Environment& env, DecodeOptions options, const KeyWork& 
   if (wrong <= 1) return last;
   env.err << "basalt: " << last.message() << '\n';
   return {StatusCode::kInvalidArgument,
-          fmt::format("{} of {} keys are not of this schema", wrong, keys)};
+          fmt::format("{} of {} keys do not match the schema", wrong, keys)};
 }
 
 void AddTo(CLI::App& keys, Work& work, const std::string& name, const std::string& about,
@@ -175,7 +175,7 @@ void AddKeysDecode(CLI::App& keys, Work& work) {
 void AddKeysExplain(CLI::App& keys, Work& work) {
   AddTo(keys, work, "explain",
         "Say byte by byte what a key is made of.\n"
-        "Exit code 1: it is not of this schema, or its hash is wrong.",
+        "Exit code 1: a key does not match the schema, or its hash is wrong.",
         ExplainKey);
 }
 

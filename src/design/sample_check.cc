@@ -129,7 +129,8 @@ void SampleCheck::ReportFlow() {
          fmt::format("{:.0f} % of the keys are {} all before: the {} region takes their writes",
                      100 * std::max(result_.ascending, result_.descending),
                      ascending ? "above" : "below", ascending ? "last" : "first"),
-         "put salt(n) at the front, or hash(...), mod(...) or reverse(...) of a field that queries "
+         "put salt(n) before the keys, or hash(...), mod(...) or reverse(...) of a field that "
+         "queries "
          "give"});
   }
   const RegionHeat& heat = result_.heat;

@@ -83,7 +83,7 @@ TEST(StoredCheck, TheNewestRowsOfATableThatGrowsAreInOneRegion) {
   ASSERT_NE(Find(result, "hot_region"), nullptr);
   EXPECT_EQ(Find(result, "hot_region")->text,
             "one of 4 regions has 100 % of the newest rows: that from 000000000750 on");
-  EXPECT_THAT(Find(result, "monotonic")->advice, HasSubstr("put salt(n) at the front"));
+  EXPECT_THAT(Find(result, "monotonic")->advice, HasSubstr("put salt(n) before the keys"));
   const std::string text = TextReport(result);
   EXPECT_THAT(text,
               HasSubstr("sample   1000 rows, written at 1000 times between 1970-01-01T00:00"));

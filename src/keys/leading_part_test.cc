@@ -11,8 +11,8 @@ using testing::StartsWith;
 
 struct Case {
   const char* schema;
-  const char* begins;  // the part that is named
-  const char* advice;  // among it
+  const char* begins;  // the part that the advice names
+  const char* advice;  // a substring
   bool time;
 };
 
@@ -42,7 +42,7 @@ TEST(LeadingPart, TheAdviceNamesThePart) {
 }
 
 TEST(LeadingPart, WithoutASchemaItIsGeneral) {
-  EXPECT_THAT(AdviceOnMonotonicKeys(), StartsWith("put salt(n) at the front"));
+  EXPECT_THAT(AdviceOnMonotonicKeys(), StartsWith("put salt(n) before the keys"));
 }
 
 }  // namespace

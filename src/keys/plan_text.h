@@ -1,4 +1,4 @@
-// What is printed of plans in more than one place. Pure functions.
+// Shared text of printed plans. Pure functions.
 #pragma once
 
 #include <string>

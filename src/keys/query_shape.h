@@ -1,5 +1,4 @@
-// Shapes of queries: what is asked for without the values, as those have it who design a table.
-// Pure functions.
+// Query shapes: queries with ? in place of values, for table design. Pure functions.
 #pragma once
 
 #include <optional>
@@ -10,15 +9,15 @@
 
 namespace basalt::keys {
 
-// As KeyQuery::Parse, but a ? may stand in place of any value. Such values are empty, and must be
-// filled before the query is planned.
+// Like KeyQuery::Parse, but accepts ? in place of any value. Such values are empty, and must be
+// filled in before the query is planned.
 Result<KeyQuery> ParseQueryShape(const KeySchema& schema, std::string_view text);
 
-// The first part that is a time of its own: what `order newest` goes by.
+// The first part that holds a time field: the sort key of `order newest`.
 std::optional<size_t> TimePart(const Layout& layout);
 
-// Where the keys begin to count in an order; nothing when none is asked for. Fails when the key
-// does not have what the order goes by.
+// The part that the order sorts by; nullopt when no order is requested. Fails when the key has no
+// such part.
 Result<std::optional<size_t>> OrderPart(const Layout& layout, KeyOrder order);
 
 }  // namespace basalt::keys

@@ -19,7 +19,7 @@ FilterPtr AtMost(Bytes value, size_t offset) {
       comparators::BinaryComponent(std::move(value), static_cast<uint32_t>(offset)));
 }
 
-// Of one part at a known place.
+// The filter on one part at a fixed offset.
 FilterPtr PartFilter(const Part& part, const ValueSet& set, size_t offset) {
   std::vector<FilterPtr> intervals;
   for (const OrdinalInterval& interval : set.ordinals) {
@@ -55,7 +55,7 @@ Result<FilterPtr> ResidualFilter(const Layout& layout, const std::vector<Conjunc
       if (part.width() == 0) break;
       offset += part.width();
     }
-    if (all.empty()) return FilterPtr();  // this alternative may be anywhere
+    if (all.empty()) return FilterPtr();  // this alternative cannot be filtered
     any.push_back(all.size() == 1 ? all[0] : filters::All(std::move(all)));
   }
   if (any.empty()) return FilterPtr();

@@ -1,4 +1,4 @@
-// What servers can check of a condition that ranges alone do not fulfil. Pure.
+// The server-side filter for conditions that key ranges alone do not guarantee. Pure.
 #pragma once
 
 #include <vector>
@@ -7,8 +7,8 @@
 
 namespace basalt::keys {
 
-// A filter that keeps every row the condition allows, and drops others where a field stands at a
-// known place in the key; null when there is no such field.
+// A filter that keeps every row that satisfies the condition, and drops others by fields at a fixed
+// offset in the key; null if there is no such field.
 Result<FilterPtr> ResidualFilter(const Layout& layout, const std::vector<Conjunct>& alternatives);
 
 }  // namespace basalt::keys

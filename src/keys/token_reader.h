@@ -1,4 +1,5 @@
-// TokenReader: walks over the words of a text, with errors that point at the place. For parsers.
+// TokenReader: a cursor over the tokens of a text, with errors that point at the position. For
+// parsers.
 #pragma once
 
 #include <string>
@@ -15,16 +16,16 @@ namespace basalt::keys {
 
 class TokenReader {
  public:
-  // `what` and `text` as for Tokenize; both must outlive it.
+  // `what` and `text` as for Tokenize; both must outlive the reader.
   TokenReader(std::string_view what, std::string_view text, std::vector<Token> tokens)
       : what_(what), text_(text), tokens_(std::move(tokens)) {}
 
   std::string_view text() const { return text_; }
   const Token& token() const { return tokens_[next_]; }
-  // The one after it. REQUIRES: not at the end.
+  // The token after the current one. REQUIRES: not at the end.
   const Token& next_token() const { return tokens_[next_ + 1]; }
   const Token& Take() { return tokens_[next_++]; }
-  // Where the last token that was taken ends.
+  // The end offset of the last consumed token.
   size_t last_end() const { return tokens_[next_ - 1].end; }
 
   Status Error(std::string message) const { return ErrorAt(token().offset, std::move(message)); }
@@ -32,7 +33,7 @@ class TokenReader {
     return keys::ErrorAt(what_, text_, offset, std::move(message));
   }
   Status Expect(std::string_view symbol) {
-    if (!token().Is(symbol)) return Error(fmt::format("'{}' is missing here", symbol));
+    if (!token().Is(symbol)) return Error(fmt::format("'{}' is missing", symbol));
     ++next_;
     return Status::Ok();
   }

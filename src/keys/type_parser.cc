@@ -33,7 +33,7 @@ Result<FieldType> ParseEnum(TokenReader& in, const Token& name) {
       return in.Error("a member of an enum is its bytes and its name, as in '1' customer");
     }
     const Bytes code = in.Take().text;
-    if (in.token().kind != TokenKind::kWord) return in.Error("the member's name is missing here");
+    if (in.token().kind != TokenKind::kWord) return in.Error("the member's name is missing");
     for (const FieldType::Member& other : type.members) {
       if (other.code == code || other.name == in.token().text) {
         return in.Error("the same member twice");
