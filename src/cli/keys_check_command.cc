@@ -9,9 +9,9 @@
 #include "cli/keys_command.h"
 #include "cli/keys_input.h"
 #include "cli/keys_queries.h"
-#include "design/sample_check.h"
-#include "design/stored_check.h"
-#include "design/stored_sample.h"
+#include "design/check/sample_check.h"
+#include "design/check/stored_check.h"
+#include "design/sample/stored_sample.h"
 
 namespace basalt::cli {
 namespace {

@@ -8,7 +8,7 @@
 #include "base/hex.h"
 #include "cli/keys_command.h"
 #include "cli/keys_input.h"
-#include "design/memory_dictionary.h"
+#include "design/sample/memory_dictionary.h"
 
 namespace basalt::cli {
 namespace {

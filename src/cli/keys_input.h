@@ -13,7 +13,7 @@
 #include "basalt/connection.h"
 #include "basalt/key_schema.h"
 #include "cli/environment.h"
-#include "design/record_reader.h"
+#include "design/sample/record_reader.h"
 
 namespace CLI {
 class App;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cli/environment.h"
-#include "design/workload_query.h"
+#include "design/queries/workload_query.h"
 
 namespace CLI {
 class App;

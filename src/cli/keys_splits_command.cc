@@ -11,9 +11,9 @@
 #include "basalt/split_algorithm.h"
 #include "cli/keys_command.h"
 #include "cli/keys_input.h"
-#include "design/key_reservoir.h"
-#include "design/memory_dictionary.h"
-#include "design/split_histogram.h"
+#include "design/sample/key_reservoir.h"
+#include "design/sample/memory_dictionary.h"
+#include "design/splits/split_histogram.h"
 
 namespace basalt::cli {
 namespace {
@@ -94,22 +94,22 @@ void Print(const Environment& env, const SplitsOptions& options, const KeySplits
   for (const std::string& note : splits.notes) env.err << "note: " << note << '\n';
 }
 
-void PrintPictures(const Environment& env, const SplitsOptions& options,
-                   const std::vector<design::SplitHistogram>& pictures) {
+void PrintHistograms(const Environment& env, const SplitsOptions& options,
+                     const std::vector<design::SplitHistogram>& histograms) {
   if (!options.arguments.json) {
-    for (size_t i = 0; i < pictures.size(); ++i) {
-      env.out << (i > 0 ? "\n" : "") << design::Draw(pictures[i]);
+    for (size_t i = 0; i < histograms.size(); ++i) {
+      env.out << (i > 0 ? "\n" : "") << design::Draw(histograms[i]);
     }
     return;
   }
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const design::SplitHistogram& picture : pictures) {
+  for (const design::SplitHistogram& histogram : histograms) {
     nlohmann::ordered_json regions = nlohmann::ordered_json::array();
-    for (size_t i = 0; i < picture.keys.size(); ++i) {
-      regions.push_back({{"begins", i == 0 ? "" : ToStringBinary(picture.splits[i - 1])},
-                         {"keys", picture.keys[i]}});
+    for (size_t i = 0; i < histogram.keys.size(); ++i) {
+      regions.push_back({{"begins", i == 0 ? "" : ToStringBinary(histogram.splits[i - 1])},
+                         {"keys", histogram.keys[i]}});
     }
-    list.push_back({{"title", picture.title}, {"regions", std::move(regions)}});
+    list.push_back({{"title", histogram.title}, {"regions", std::move(regions)}});
   }
   env.out << list.dump() << '\n';
 }
@@ -123,13 +123,13 @@ Result<std::vector<design::SplitHistogram>> CompareOnSample(const Sample& sample
                           [](const WeightedKey& a, const WeightedKey& b) { return a.key < b.key; });
   BASALT_ASSIGN_OR_RETURN(
       auto naive, SplitKeysBetween(low->key, high->key, static_cast<int>(splits.keys.size() + 1)));
-  const auto picture = [&](std::string title, const std::vector<Bytes>& keys) {
+  const auto histogram = [&](std::string title, const std::vector<Bytes>& keys) {
     const auto weights = WeightByRegion(keys, sample.keys);
     return design::SplitHistogram{std::move(title), keys, {weights.begin(), weights.end()}};
   };
   return std::vector<design::SplitHistogram>{
-      picture("naive: cut by bytes between the lowest key and the highest", naive),
-      picture("these splits", splits.keys)};
+      histogram("naive: uniform splits by bytes between the lowest key and the highest", naive),
+      histogram("these splits", splits.keys)};
 }
 
 Result<int> Regions(const SplitsOptions& options, const std::optional<Sample>& sample) {
@@ -154,13 +154,13 @@ Status SplitByAlgorithm(const Environment& env, const SplitsOptions& options) {
   }
   if (options.compare) {
     const int regions = options.hex > 0 ? options.hex : options.decimal;
-    BASALT_ASSIGN_OR_RETURN(const auto pictures,
+    BASALT_ASSIGN_OR_RETURN(const auto histograms,
                             design::CompareDigitSplits(options.hex > 0, regions, kPicturedKeys));
     if (!options.arguments.json) {
       env.out << fmt::format("of {:.0f} keys of {} digits, all equally likely:\n\n", kPicturedKeys,
                              options.hex > 0 ? "hexadecimal" : "decimal");
     }
-    PrintPictures(env, options, pictures);
+    PrintHistograms(env, options, histograms);
     return {};
   }
   const auto [algorithm, regions] =
@@ -205,8 +205,8 @@ Status Splits(SplitsOptions options, const Environment& env) {
     Print(env, options, splits);
     return {};
   }
-  BASALT_ASSIGN_OR_RETURN(const auto pictures, CompareOnSample(*sample, splits));
-  PrintPictures(env, options, pictures);
+  BASALT_ASSIGN_OR_RETURN(const auto histograms, CompareOnSample(*sample, splits));
+  PrintHistograms(env, options, histograms);
   return {};
 }
 
