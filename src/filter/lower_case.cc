@@ -106,7 +106,7 @@ bool IsCased(char32_t code) {
   });
 }
 
-// The code point at `position` of sound UTF-8; moves past it.
+// The code point at `position` of valid UTF-8; moves past it.
 char32_t NextCodePoint(std::string_view text, size_t& position) {
   const auto lead = static_cast<unsigned char>(text[position++]);
   if (lead < 0x80) return lead;

@@ -6,7 +6,7 @@
 
 namespace basalt::filter {
 
-// `text`, read as UTF-8 with damaged parts replaced by U+FFFD, in lower case. The result views
+// `text`, read as UTF-8 with invalid parts replaced by U+FFFD, in lower case. The result views
 // `text` when there is nothing to change, otherwise `scratch`.
 std::string_view LowerCase(std::string_view text, std::string& scratch);
 

@@ -1,4 +1,4 @@
-// From a description to a working filter, and back. Pure functions.
+// Creates a filter from its FilterSpec, and the reverse. Pure functions.
 #pragma once
 
 #include <memory>
@@ -10,10 +10,10 @@
 
 namespace basalt::filter {
 
-// kInvalidArgument, in HBase's words, for parameters HBase refuses.
+// kInvalidArgument, in HBase's words, for parameters that HBase rejects.
 Result<std::unique_ptr<Filter>> Make(FilterSpec spec);
 
-// What the filter is made from; nullopt for a filter of the user's own.
+// The spec of a filter; nullopt for a custom filter.
 std::optional<FilterSpec> Describe(const Filter& filter);
 
 }  // namespace basalt::filter
