@@ -26,7 +26,7 @@ TEST(KeyRange, KeysBetween) {
     EXPECT_LT(low, *key);
     EXPECT_LE(*key, high);
   }
-  // Only nothing fits between these.
+  // There is no key between these.
   EXPECT_EQ(KeyBetween("a", Bytes("a\0", 2)), std::nullopt);
 }
 
@@ -49,7 +49,7 @@ TEST(WorkList, CutsARangeForAnIdleThread) {
   ASSERT_EQ(work.Take(), 1);
   EXPECT_EQ(work.Get(0).range, (KeyRange{"a", "m"}));
   EXPECT_EQ(work.Get(1).range, (KeyRange{"m", "z"}));
-  // What was read ahead belongs to the other now.
+  // Rows read ahead belong to the other worker now.
   EXPECT_EQ(work.Claim(0, "p"), "m");
   EXPECT_EQ(work.ClaimRest(0), "m");
   work.Done(0);
@@ -62,7 +62,7 @@ TEST(WorkList, CutsARangeForAnIdleThread) {
 TEST(WorkList, CutsNothingThatWasClaimed) {
   WorkList* list = nullptr;
   WorkList work({Range("a", "z")}, 100, [&](size_t, const KeyRange&) {
-    // While the last row is looked for, the owner goes on, and ends.
+    // While the last row is being looked up, the owner finishes the range.
     list->Claim(0, "w");
     list->Progress(0, "w", {});
     list->Done(0);
@@ -86,7 +86,7 @@ TEST(WorkList, EndsWithTheFirstError) {
 
 TEST(RateLimit, StopsWaiting) {
   RateLimit rate(1);
-  rate.Wait(1'000'000);  // is due at once; the next in eleven days
+  rate.Wait(1'000'000);  // returns at once; the next call would wait eleven days
   std::thread waiting([&] { rate.Wait(1); });
   rate.Stop();
   waiting.join();
