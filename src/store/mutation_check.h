@@ -1,4 +1,4 @@
-// What HBase refuses in a mutation before it touches any data, in HBase's words.
+// Validation of mutations before any data is touched, with HBase's messages.
 #pragma once
 
 #include <span>
@@ -13,24 +13,24 @@ class CellTable;
 // HBase's limits on the length of a row key, for reads and writes alike.
 Status CheckRow(BytesView row);
 
-// Puts, increments and appends need columns.
+// Fails for puts, increments and appends without columns.
 Status CheckHasColumns(const Mutation& mutation);
 Status CheckTimestamp(int64_t timestamp);
 
-// The row, the columns, timestamps, sizes and families.
+// Checks the row, columns, timestamps, sizes and families.
 Status CheckMutation(const CellTable& table, const Mutation& mutation);
 
-// As above for mutations that must all be of `row`.
+// The same for mutations that must all be of `row`.
 Status CheckRowMutations(const CellTable& table, BytesView row,
                          std::span<const Mutation> mutations);
 
 // HBase's limit on the size of one cell.
 Status CheckCellSize(const CellTable& table, const CellView& cell);
 
-// Whether applying it depends on what is stored: such a mutation needs its row to itself.
+// Whether the mutation depends on stored cells: it needs an exclusive row lock then.
 bool NeedsRead(const Mutation& mutation);
 
-// The mutation's durability, or the table's where it leaves that open.
+// The mutation's durability, or the table's if it is USE_DEFAULT.
 Durability EffectiveDurability(const CellTable& table, const Mutation& mutation);
 
 }  // namespace basalt::store

@@ -1,5 +1,5 @@
-// RowWriter: applies mutations to a table. Checks, locks rows, reads what must be read, and writes
-// one batch. Made for one request and thrown away.
+// RowWriter: applies the mutations of one request to a table: validates, locks rows, reads what
+// must be read, and writes one batch.
 #pragma once
 
 #include <span>
@@ -22,7 +22,7 @@ class RowWriter {
   // `table` must outlive the writer.
   explicit RowWriter(const CellTable& table) : table_(table) {}
 
-  // See CellTable for what these promise.
+  // See CellTable for the semantics.
   Result<RowResult> WriteRow(BytesView row, std::span<const Mutation> mutations,
                              const Store::RecordChange* record);
   Status WriteRows(std::span<const Mutation* const> mutations);
@@ -36,7 +36,8 @@ class RowWriter {
   Status PrepareDelete(const Mutation& del, int64_t now_ms);
   // Increment and Append.
   Status PrepareDelta(const Mutation& mutation, int64_t now_ms, RowResult& results);
-  // The version a delete of "the newest" means: the `nth` newest visible, else nothing.
+  // The timestamp that a delete of "the newest version" refers to: the `nth` newest visible, else
+  // nullopt.
   Result<std::optional<int64_t>> NthNewest(const Mutation& del, const MutationCell& cell, int nth);
   // `row` is that of the mutation being prepared.
   Status AddToBatch(const FamilyView& family, BytesView row, const MutationCell& cell,
