@@ -1,5 +1,5 @@
-// basalt backup: create (of a running server, or of a directory that none holds), list, verify,
-// restore, delete.
+// basalt backup: create (of a running server, or of a directory that no server has open), list,
+// verify, restore, delete.
 #include <chrono>
 #include <filesystem>
 #include <memory>
@@ -24,7 +24,7 @@ namespace basalt::cli {
 namespace {
 
 constexpr std::chrono::milliseconds kPollPeriod{200};
-// The calls made here only start and look.
+// The calls only start a backup and poll its progress.
 constexpr std::chrono::minutes kCallTimeout{10};
 constexpr std::string_view kScheme = "hbase://";
 constexpr uint16_t kMasterPort = 16000;
@@ -49,7 +49,7 @@ std::string TimeText(int64_t ms) {
 
 bool IsServer(std::string_view source) { return source.starts_with(kScheme); }
 
-// "hbase://host:port"; the port may be left out, and so may both.
+// "hbase://host:port"; the port is optional, and so are both.
 Result<client::HostPort> ParseServer(std::string_view url) {
   std::string address(url.substr(kScheme.size()));
   if (address.ends_with('/')) address.pop_back();
@@ -57,7 +57,7 @@ Result<client::HostPort> ParseServer(std::string_view url) {
   auto server = client::ParseHostPort(address, kMasterPort);
   if (server.ok()) return server;
   return Status(StatusCode::kInvalidArgument,
-                fmt::format("{} is no address of a server: wants hbase://HOST:PORT", url));
+                fmt::format("{} is not the address of a server; give hbase://HOST:PORT", url));
 }
 
 // BasaltBackupService of a running server.
@@ -151,8 +151,8 @@ Status Create(const Options& options, const Environment& env) {
 
 Status List(const Options& options, const Environment& env) {
   BASALT_ASSIGN_OR_RETURN(const auto backups, store::ListBackups(options.directory));
-  env.out << fmt::format("{:>6}  {:<19}  {:<11}  {:>12}  {:>12}  {:>6}\n", "ID", "BEGUN (UTC)",
-                         "KIND", "SIZE", "ITS ALONE", "FILES");
+  env.out << fmt::format("{:>6}  {:<19}  {:<11}  {:>12}  {:>12}  {:>6}\n", "ID", "STARTED (UTC)",
+                         "KIND", "SIZE", "NOT SHARED", "FILES");
   for (const store::BackupInfo& backup : backups) {
     env.out << fmt::format("{:>6}  {:<19}  {:<11}  {:>12}  {:>12}  {:>6}\n", backup.id,
                            TimeText(backup.begun_ms), backup.full ? "full" : "incremental",
@@ -164,11 +164,11 @@ Status List(const Options& options, const Environment& env) {
 Status Verify(const Options& options, const Environment& env) {
   BASALT_RETURN_IF_ERROR(store::VerifyBackup(options.directory, options.id));
   if (options.id != 0) {
-    env.out << fmt::format("backup {} is whole\n", options.id);
+    env.out << fmt::format("backup {} is intact\n", options.id);
     return {};
   }
   BASALT_ASSIGN_OR_RETURN(const auto backups, store::ListBackups(options.directory));
-  env.out << fmt::format("{} backups are whole\n", backups.size());
+  env.out << fmt::format("{} backups are intact\n", backups.size());
   return {};
 }
 
@@ -192,7 +192,7 @@ Status Remove(const Options& options, const Environment& env) {
 
 void AddBackupCommand(CLI::App& app, Work& work) {
   auto options = std::make_shared<Options>();
-  CLI::App* backup = app.add_subcommand("backup", "Make, check and restore backups");
+  CLI::App* backup = app.add_subcommand("backup", "Create, verify and restore backups");
   backup->require_subcommand(1);
   using Body = Status (*)(const Options&, const Environment&);
   const auto add = [&](const char* name, const char* meaning, Body body) {
@@ -204,37 +204,38 @@ void AddBackupCommand(CLI::App& app, Work& work) {
   };
   const auto add_rate = [&](CLI::App* command) {
     command->add_option("--rate-limit", options->bytes_per_second,
-                        "Write at most so many bytes a second (default: as fast as it can)");
+                        "Maximum write rate in bytes per second (default: unlimited)");
   };
 
   CLI::App* create = add("create", "Back up a running server or a data directory", Create);
   create->add_option("SOURCE", options->source,
-                     "hbase://HOST:PORT of a server, or a data directory that no server holds\n"
+                     "hbase://HOST:PORT of a server, or a data directory that no server has open\n"
                      "(default: hbase://localhost:16000)");
   create
       ->add_option("--to", options->directory,
-                   "Directory for backups, on the server's machine; made when it is not there")
+                   "Backup directory on the server's machine; created if it does not exist")
       ->required();
-  create->add_flag("--full", options->full, "Share no files with the backups that are there");
+  create->add_flag("--full", options->full, "Do not share files with earlier backups");
   add_rate(create);
 
   CLI::App* list = add("list", "List the backups in a directory", List);
-  list->add_option("DIRECTORY", options->directory, "Directory of backups")->required();
+  list->add_option("DIRECTORY", options->directory, "Backup directory")->required();
 
   CLI::App* verify = add("verify", "Read every file and compare its checksum", Verify);
-  verify->add_option("DIRECTORY", options->directory, "Directory of backups")->required();
-  verify->add_option("--backup", options->id, "Which one (default: all)");
+  verify->add_option("DIRECTORY", options->directory, "Backup directory")->required();
+  verify->add_option("--backup", options->id, "Id of the backup (default: all)");
 
-  CLI::App* restore = add("restore", "Make a data directory from a backup", Restore);
-  restore->add_option("DIRECTORY", options->directory, "Directory of backups")->required();
-  restore->add_option("--to", options->target, "The new data directory: absent or empty")
+  CLI::App* restore = add("restore", "Create a data directory from a backup", Restore);
+  restore->add_option("DIRECTORY", options->directory, "Backup directory")->required();
+  restore
+      ->add_option("--to", options->target, "The new data directory; must not exist, or be empty")
       ->required();
-  restore->add_option("--backup", options->id, "Which one (default: the latest)");
+  restore->add_option("--backup", options->id, "Id of the backup (default: the latest)");
   add_rate(restore);
 
   CLI::App* remove = add("delete", "Delete a backup", Remove);
-  remove->add_option("DIRECTORY", options->directory, "Directory of backups")->required();
-  remove->add_option("--backup", options->id, "Which one")->required();
+  remove->add_option("DIRECTORY", options->directory, "Backup directory")->required();
+  remove->add_option("--backup", options->id, "Id of the backup")->required();
 }
 
 }  // namespace basalt::cli

@@ -46,7 +46,7 @@ TEST(BenchCommand, ComparesTwo) {
   EXPECT_NE(outcome.out.find("operations per second"), std::string::npos);
 }
 
-// The word may be said; with --json the comparison is the last object.
+// "compare" is optional; with --json the comparison is the last object.
 TEST(BenchCommand, CompareAsAWord) {
   const base::TempDir directory;
   const std::string a = directory.Sub("a");
@@ -61,13 +61,13 @@ TEST(BenchCommand, CompareAsAWord) {
   const auto object = nlohmann::json::parse(line);
   EXPECT_EQ(object["second"], b);
   EXPECT_GT(object["metrics"]["operations_per_second"]["ratio"], 0);
-  EXPECT_EQ(Bench({"compare", a.c_str()}).err, "basalt: bench compare wants two targets\n");
+  EXPECT_EQ(Bench({"compare", a.c_str()}).err, "basalt: bench compare needs two targets\n");
 }
 
 TEST(BenchCommand, Mistakes) {
   const base::TempDir directory;
   const std::string data = directory.Sub("data");
-  EXPECT_EQ(Bench({}).err, "basalt: bench wants one target, or two to compare\n");
+  EXPECT_EQ(Bench({}).err, "basalt: bench needs one target, or two to compare\n");
   EXPECT_EQ(Bench({data.c_str(), "-w", "nope"}).code, 1);
   EXPECT_EQ(Bench({data.c_str(), "--threads", "0"}).code, 1);
   EXPECT_EQ(Bench({data.c_str(), "--distribution", "flat"}).err,

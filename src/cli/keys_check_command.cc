@@ -29,12 +29,12 @@ Status Print(const CheckKeysOptions& options, const Environment& env,
   env.out << (options.arguments.json ? JsonReport(result) : TextReport(result));
   if (result.errors() == 0) return {};
   return {StatusCode::kInvalidArgument,
-          fmt::format("the {} and the schema do not go together: {} error{}",
-                      result.sampled ? "sample" : "queries", result.errors(),
+          fmt::format("the {} not fit the schema: {} error{}",
+                      result.sampled ? "sample does" : "queries do", result.errors(),
                       result.errors() == 1 ? "" : "s")};
 }
 
-// Rows that a table has, in place of records.
+// Checks stored rows of a table instead of records.
 Status CheckStored(CheckKeysOptions& options, const Environment& env) {
   KeysArguments& arguments = options.arguments;
   if (options.queries.given()) {
@@ -63,14 +63,14 @@ Status CheckStored(CheckKeysOptions& options, const Environment& env) {
   const design::StoredResult result = check.Finish(options.check.rows);
   env.out << (arguments.json ? JsonReport(result) : TextReport(result));
   if (result.errors() == 0) return {};
-  return {StatusCode::kInvalidArgument, "the rows and the schema do not go together"};
+  return {StatusCode::kInvalidArgument, "the rows do not fit the schema"};
 }
 
 Status Check(CheckKeysOptions options, const Environment& env) {
   if (options.stored) return CheckStored(options, env);
   BASALT_ASSIGN_OR_RETURN(const KeySchema schema, options.arguments.TakeSchema());
   const auto& words = options.arguments.words;
-  if (words.size() > 1) return {StatusCode::kInvalidArgument, "one sample is wanted"};
+  if (words.size() > 1) return {StatusCode::kInvalidArgument, "give one sample only"};
   BASALT_ASSIGN_OR_RETURN(const auto queries, options.queries.Read(env, schema));
   if (words.empty() && options.queries.given()) {
     design::CheckResult result;
@@ -104,33 +104,39 @@ void AddKeysCheck(CLI::App& keys, Work& work) {
   auto options = std::make_shared<CheckKeysOptions>();
   CLI::App* command = keys.add_subcommand(
       "check",
-      "Run a sample of records through a schema and say what is wrong with it: collisions, hot\n"
-      "regions, keys that only grow, weak buckets, separators in values, length.\n"
-      "With --query: how the key serves the queries that people will run, and which need another.\n"
-      "Nothing is written. Exit code 1: records are broken or would be lost, or a query refused.");
+      "Encode a sample of records with a key schema and report problems: collisions, hot\n"
+      "regions, monotonic keys, uneven buckets, separators in values, key length.\n"
+      "With --query: how well the key serves the expected queries, and which need another key.\n"
+      "Nothing is written. Exit code 1: a record is invalid or would be lost, or a query cannot\n"
+      "be planned.");
   options->arguments.AddTo(*command,
                            ", then a file of records\n(CSV or JSON lines; default: standard input, "
                            "or none with --query)");
   options->arguments.AddFormatTo(*command);
   options->queries.AddTo(*command);
-  command->add_option("--regions", options->check.regions, "That the table would have")
+  command->add_option("--regions", options->check.regions, "Number of regions of the planned table")
       ->check(CLI::Range(2, kMaxSplitRegions))
       ->capture_default_str();
-  command->add_option("--rows", options->check.rows, "That the table would have, for sizes")
+  command
+      ->add_option("--rows", options->check.rows,
+                   "Number of rows of the planned table, for size estimates")
       ->capture_default_str();
-  command->add_option("--shown", options->check.shown, "Broken lines and collisions to show")
+  command
+      ->add_option("--shown", options->check.shown, "Number of broken lines and collisions to show")
       ->capture_default_str();
   command
       ->add_option("--max-keys", options->check.max_keys,
-                   "Collisions are exact up to so many keys, at 80 bytes each")
+                   "Number of keys up to which collisions are exact, at 80 bytes each")
       ->capture_default_str();
   CLI::Option* stored = command->add_flag(
       "--stored", options->stored,
-      "Check a sample of the rows that --table has, in the order of their times: do they come in\n"
-      "the order of keys, and which regions have the newest? With the table's schema or a given\n"
-      "one, or without");
+      "Check a sample of the rows of --table in the order of their timestamps: whether they were\n"
+      "inserted in key order, and which regions hold the newest rows. Works with the table's key\n"
+      "schema, a given schema, or none");
   stored->needs(command->get_option("--on"));
-  command->add_option("--sample", options->sample.rows, "Rows that --stored reads at most, about")
+  command
+      ->add_option("--sample", options->sample.rows,
+                   "Approximate maximum of rows that --stored reads")
       ->check(CLI::Range(100, 10'000'000))
       ->needs(stored)
       ->capture_default_str();

@@ -80,7 +80,7 @@ TEST(KeysCommand, MistakesAreSaid) {
   EXPECT_THAT(error({"plan", "a:u8"}), HasSubstr("one query is wanted"));
   EXPECT_THAT(error({"plan", "a:u8", "b = 1"}), HasSubstr("the schema has no field 'b'"));
   EXPECT_THAT(error({"splits", "a:text", "-n", "4"}), HasSubstr("from a sample of keys"));
-  EXPECT_THAT(error({"splits", "salt(4) a:text"}), HasSubstr("how many regions?"));
+  EXPECT_THAT(error({"splits", "salt(4) a:text"}), HasSubstr("give the number of regions"));
   EXPECT_EQ(Keys({"splits", "--hex", "1"}).code, 2);
   EXPECT_EQ(Keys({"encod"}).code, 2);
 }
@@ -104,7 +104,7 @@ TEST(KeysCommand, Decode) {
   EXPECT_EQ(json["fields"]["h"]["id"], 5);
   EXPECT_EQ(json["fields"]["n"], 256);
   EXPECT_EQ(Keys({"decode", "id(h, 1) n:u16", "\\x05\\x01\\x00"}).out, "h=id:5 n=256\n");
-  // Bad keys are named, good ones decoded.
+  // Invalid keys are reported, valid ones decoded.
   const Outcome mixed = Keys({"decode", "a:u8"}, "A\nAA\nB\nBB\n");
   EXPECT_EQ(mixed.code, 1);
   EXPECT_EQ(mixed.out, "a=65\na=66\n");
@@ -143,7 +143,7 @@ TEST_F(KeysFiles, Splits) {
   EXPECT_EQ(
       Keys({"splits", "hash(a, 2) a:text", "--region-size", "10GB", "--total-bytes", "40GB"}).out,
       "@\n\\x80\n\\xC0\n");
-  // What is printed is what the shell's SPLITS_FILE takes.
+  // The output is valid as the shell's SPLITS_FILE.
   const std::string path = Write("splits", Keys({"splits", "--uniform", "7"}).out);
   EXPECT_EQ(*ReadSplitKeys(path), *SplitKeys(SplitAlgorithm::kUniform, 7));
 }
@@ -186,7 +186,7 @@ TEST(KeysCommand, Check) {
 }
 
 TEST_F(KeysFiles, CheckWithQueries) {
-  // Without a sample nothing is read.
+  // Without a sample no record is read.
   const Outcome plans =
       Keys({"check", "ts:millis user:text", "--query", "3x: user = ?", "--query", ""});
   EXPECT_EQ(plans.code, 0) << plans.err;
@@ -219,7 +219,7 @@ TEST_F(KeysFiles, CheckRefusesBadQueries) {
   EXPECT_THAT(error({"--query", "a = 'x'"}), HasSubstr("query 1: condition, column 5: 'x' is not"));
   EXPECT_THAT(error({"--query", "0x: a = 1"}), HasSubstr("query 1: the weight '0'"));
   EXPECT_THAT(error({"--query", "b > 'x'"}),
-              HasSubstr("the queries and the schema do not go together: 1 error"));
+              HasSubstr("the queries do not fit the schema: 1 error"));
   EXPECT_THAT(error({"--queries", Write("none.txt", "# nothing\n")}), HasSubstr("has no queries"));
   EXPECT_THAT(error({"--queries", Write("bad.txt", "a = 1\n\na = \n")}),
               HasSubstr("bad.txt, line 3: condition, column 4: a value is missing"));
@@ -268,7 +268,7 @@ TEST(KeysCommand, OfATable) {
   EXPECT_THAT(Keys({"decode", "--table", "logs", "x"}).err, HasSubstr("--on"));
 }
 
-// Rows that a table has, without a schema and with one.
+// Stored rows of a table, without and with a schema.
 TEST(KeysCommand, CheckStored) {
   const TemporaryDirectory directory = *TemporaryDirectory::Create("basalt-keys-test");
   const std::string data = directory.path() + "/data";
@@ -310,13 +310,13 @@ TEST(KeysCommand, CheckStored) {
   EXPECT_EQ(json["schema"], "day:date n:digits(3)");
   EXPECT_EQ(json["findings"][0]["kind"], "monotonic");
 
-  // With a schema of the caller's.
+  // With an explicit schema.
   EXPECT_THAT(run({"raw", "n:digits(11)"}).out,
               HasSubstr("the keys begin with n:digits(11), a num"));
   const Outcome wrong = run({"raw", "n:u64"});
   EXPECT_EQ(wrong.code, 1);
   EXPECT_THAT(wrong.out, HasSubstr("300 of 300 rows have keys that are not of the schema"));
-  EXPECT_THAT(wrong.err, HasSubstr("do not go together"));
+  EXPECT_THAT(wrong.err, HasSubstr("do not fit the schema"));
 
   EXPECT_THAT(run({"empty"}).out, HasSubstr("the table has no rows"));
   EXPECT_THAT(run({"missing"}).err, HasSubstr("missing"));

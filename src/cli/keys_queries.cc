@@ -9,13 +9,14 @@ namespace basalt::cli {
 
 void KeysQueries::AddTo(CLI::App& command) {
   command
-      .add_option("--query", texts,
-                  "A query that people will run, as for keys plan; ? stands for a value that is\n"
-                  "not known; 50x: before it is its weight. May be given several times")
+      .add_option(
+          "--query", texts,
+          "An expected query in the language of keys plan; ? stands for an unknown value, a\n"
+          "prefix such as 50x: is its weight. May be given several times")
       ->option_text("QUERY")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command.add_option("--queries", file, "A file of them, one in each line; # begins a comment")
+  command.add_option("--queries", file, "File of queries, one per line; # starts a comment")
       ->option_text("FILE");
 }
 

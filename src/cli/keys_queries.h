@@ -1,4 +1,4 @@
-// The queries that `basalt keys check` judges a key by: --query and --queries. Used by one thread.
+// The expected queries of `basalt keys check`: --query and --queries. Used by one thread.
 #pragma once
 
 #include <string>
@@ -19,7 +19,7 @@ struct KeysQueries {
 
   void AddTo(CLI::App& command);
   bool given() const { return !texts.empty() || !file.empty(); }
-  // Those of the command line first.
+  // Those of the command line come first.
   Result<std::vector<design::WorkloadQuery>> Read(const Environment& env,
                                                   const KeySchema& schema) const;
 };

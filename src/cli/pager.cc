@@ -12,8 +12,8 @@
 namespace basalt::cli {
 namespace {
 
-// The next key, or 'q' when there is none to come. Ctrl-C ends the wait, and the command with it;
-// its signal may come just before the wait, or to another thread, so it is looked for.
+// The next key, or 'q' at the end of input. Ctrl-C ends the wait and the command; its signal may
+// arrive just before the wait, or in another thread, so it is polled.
 char NextKey() {
   pollfd input{.fd = STDIN_FILENO, .events = POLLIN, .revents = 0};
   while (!base::InterruptScope::Requested()) {
@@ -68,7 +68,7 @@ void Pager::Write(std::string_view text) {
 
 void Pager::LineEnded() {
   const int columns = std::max(1, hooks_.columns());
-  // A long line takes several of the terminal's.
+  // A long line takes several terminal lines.
   lines_ += std::max(1, (column_ + columns - 1) / columns);
   column_ = 0;
   const int rows = hooks_.rows();

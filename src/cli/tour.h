@@ -1,4 +1,4 @@
-// The tour: what a table can do, shown on a fresh directory in about a minute.
+// The tour: demonstrates tables on a new directory in about a minute.
 #pragma once
 
 #include <functional>
@@ -9,8 +9,8 @@
 
 namespace basalt::cli {
 
-// REQUIRES: nothing is stored in `directory` yet. Stops at the first error. The output is the same
-// on every run, but for the directory's name. `pause` is called between chapters.
+// REQUIRES: `directory` is empty. Stops at the first error. The output is the same on every run,
+// except for the directory's name. `pause` is called between chapters.
 Status RunTour(const Environment& env, const std::string& directory,
                const std::function<void()>& pause);
 

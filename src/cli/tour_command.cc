@@ -13,7 +13,7 @@
 namespace basalt::cli {
 namespace {
 
-// Long enough to read a chapter; eleven of them make a minute with what is printed.
+// Time to read a chapter; eleven chapters take about a minute.
 constexpr auto kPause = std::chrono::milliseconds(4500);
 
 struct TourOptions {
@@ -24,7 +24,7 @@ struct TourOptions {
 Status CheckFresh(const std::string& directory) {
   if (!std::filesystem::exists(directory) || std::filesystem::is_empty(directory)) return {};
   return {StatusCode::kInvalidArgument,
-          directory + " is not empty; the tour wants a directory of its own"};
+          directory + " is not empty; the tour needs an empty directory"};
 }
 
 Status Tour(const TourOptions& options, const Environment& env) {
@@ -46,7 +46,7 @@ void AddTourCommand(CLI::App& app, Work& work) {
   auto options = std::make_shared<TourOptions>();
   CLI::App* command = app.add_subcommand("tour", "Show what a table can do, in about a minute");
   command->add_option("--dir", options->directory,
-                      "Where to store; must be empty or not exist, and is kept afterwards\n"
+                      "Data directory; must be empty or not exist, and is kept afterwards\n"
                       "(default: a temporary directory that is removed)");
   command->add_flag("--fast", options->fast, "Do not pause between chapters");
   command->callback([options, &work] {
