@@ -9,7 +9,7 @@
 namespace basalt::shell {
 namespace {
 
-// Ruby reads \xHH in double quotes only.
+// Ruby interprets \xHH in double quotes only.
 std::string Quote(BytesView bytes) {
   const std::string text = ToStringBinary(bytes);
   const char mark = text == bytes ? '\'' : '"';
@@ -24,7 +24,7 @@ std::string ColumnText(BytesView family, BytesView qualifier) {
 
 std::string ColumnText(const MutationCell& cell) { return ColumnText(cell.family, cell.qualifier); }
 
-// What the shell takes as a hash after the fixed arguments.
+// Builds the hash of options after the positional arguments.
 class OptionsText {
  public:
   void Add(std::string_view name, std::string_view value) {

@@ -1,6 +1,6 @@
-// KeyFormat: how somebody who knows what row keys mean tells the shell. The shell itself knows
-// bytes only; whoever has schemas of keys gives their guide to the session (SessionOptions::keys).
-// Used by the session's thread.
+// KeyFormat: the interface by which the shell renders and explains row keys. The shell itself knows
+// bytes only; SchemaKeyFormat implements it by key schemas and is passed to the session
+// (SessionOptions::keys). Used by the session's thread.
 #pragma once
 
 #include <memory>
@@ -13,21 +13,21 @@
 
 namespace basalt::shell {
 
-// The keys of one table as people read them.
+// Renders the row keys of one table as text.
 class KeyRenderer {
  public:
   virtual ~KeyRenderer() = default;
-  // nullopt when the key is not of the table's schema: then its bytes are shown.
+  // nullopt if the key does not match the table's schema; its bytes are printed then.
   virtual std::optional<std::string> Render(BytesView row) const = 0;
 };
 
 class KeyFormat {
  public:
   virtual ~KeyFormat() = default;
-  // nullptr when nothing is known of the table's keys.
+  // nullptr if the table has no key schema.
   virtual std::shared_ptr<const KeyRenderer> RendererFor(const TableName& table) = 0;
-  // The answer to `explain`, line by line. `question`: a row key, or what else the guide
-  // understands; empty for the schema as a whole. Only called when there is a renderer.
+  // The output of `explain`, line by line. `question`: a row key, or a query; empty for the schema
+  // itself. Only called if there is a renderer.
   virtual Result<std::vector<std::string>> Explain(const TableName& table, BytesView question) = 0;
 };
 

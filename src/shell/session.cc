@@ -114,7 +114,7 @@ bool Session::Show(const Outcome& outcome, const std::string& text) {
     return true;
   }
   if (const SyntaxError* error = std::get_if<SyntaxError>(&outcome)) {
-    // In a script lines count from its beginning.
+    // In a script lines are numbered from its beginning.
     const int first_line = options_.interactive ? 1 : command_line_;
     (options_.interactive ? out_ : err_) << Render(*error, text, first_line) << std::endl;
     return false;
@@ -135,7 +135,7 @@ bool Session::Show(const Outcome& outcome, const std::string& text) {
 }
 
 std::vector<std::string> Session::Complete(std::string_view text) {
-  // Servers are asked for their tables; one that is silent must not keep the user.
+  // Completion queries servers for their tables; an unresponsive server must not block the user.
   const base::InterruptScope interruptible(cancelled_);
   return CompleteLine(context_, evaluator_.VariableNames(), text);
 }

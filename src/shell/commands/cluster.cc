@@ -1,4 +1,4 @@
-// Servers, and the work that a master does by itself.
+// Commands on servers, and switches of the master's chores.
 #include <fmt/format.h>
 
 #include "basalt/cluster_admin.h"
@@ -13,7 +13,7 @@ Result<ClusterAdmin*> Servers(Context& context) {
   return Complaint("this is about the servers of a cluster, and a directory has none");
 }
 
-// A line, and the same as the command's value.
+// Prints the value, and returns it.
 Result<Value> Tell(Context& context, bool value) {
   context.printer.Line(value ? "true" : "false");
   return Value(value);

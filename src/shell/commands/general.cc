@@ -1,4 +1,4 @@
-// General commands: help and facts about the shell itself.
+// General commands: help, version and other information.
 #include <pwd.h>
 #include <unistd.h>
 
@@ -46,7 +46,7 @@ Result<Value> Sleep(Context& context, Arguments& arguments) {
   return arguments[0];
 }
 
-// Scripts name the classes they use; the few there are need no import.
+// Scripts import the classes they use; here the known classes need no import.
 Result<Value> Import(Context& /*context*/, Arguments& /*arguments*/) { return Value(); }
 
 Result<Value> ShowFilters(Context& context, Arguments& /*arguments*/) {

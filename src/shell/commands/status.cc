@@ -1,4 +1,4 @@
-// status: of servers as they report it, of a directory from its own regions.
+// status: of servers as reported by the cluster, of a directory from its regions.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -10,15 +10,14 @@
 namespace basalt::shell {
 namespace {
 
-// "host,port,start code" as status shows it.
+// "host,port,start code" in the format of status.
 std::string Spaced(std::string name) {
   if (const size_t comma = name.find(','); comma != std::string::npos) name[comma] = ':';
   if (const size_t comma = name.find(','); comma != std::string::npos) name[comma] = ' ';
   return name;
 }
 
-// The sum of a server's regions. The facts that HBase's line has and ours has not are those of its
-// file format.
+// The totals of a server's regions. Values of HBase's line that ours lacks concern its file format.
 std::string LoadLine(const ServerMetrics& server) {
   ServedRegion sum;
   for (const ServedRegion& region : server.regions) {
@@ -30,7 +29,7 @@ std::string LoadLine(const ServerMetrics& server) {
     sum.writes += region.writes;
     sum.filtered_reads += region.filtered_reads;
   }
-  // A directory has no process of its own to tell of.
+  // A directory has no server process to report on.
   const std::string process =
       server.max_heap_mb == 0
           ? fmt::format("numberOfOnlineRegions={}", server.regions.size())
@@ -78,7 +77,7 @@ void PrintServers(Printer& printer, const ClusterInfo& facts, bool detailed) {
   }
 }
 
-// One place that answers for all of a directory's tables.
+// A directory, described as a cluster of one server.
 Result<ClusterInfo> DescribeDirectory(Context& context) {
   ClusterInfo facts;
   facts.version = kVersion;
@@ -86,7 +85,7 @@ Result<ClusterInfo> DescribeDirectory(Context& context) {
   ServerMetrics& server = facts.servers.emplace_back();
   server.name = context.target;
   BASALT_ASSIGN_OR_RETURN(const auto tables, context.admin().ListTables());
-  // The catalog's own tables are not listed, but count.
+  // The system tables are not listed, but count.
   std::vector<TableName> names = {*TableName::Parse("hbase:meta"),
                                   *TableName::Parse("hbase:namespace")};
   for (const TableDescriptor& table : tables) names.push_back(table.name());

@@ -1,4 +1,4 @@
-// Tables: what there is, and switching, emptying and dropping it.
+// Commands on tables: list, describe, enable, disable, truncate, drop.
 #include <fmt/format.h>
 
 #include "basalt/bytes.h"
@@ -10,7 +10,7 @@
 namespace basalt::shell {
 namespace {
 
-// Users' tables: those of the namespace hbase are not listed.
+// User tables only: those of the namespace hbase are not listed.
 Result<std::vector<TableName>> MatchingTables(Context& context, const Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(const auto tables, context.admin().ListTables());
   const std::string regex = arguments[0].is_nil() ? ".*" : arguments.Text(0);
@@ -24,7 +24,7 @@ Result<std::vector<TableName>> MatchingTables(Context& context, const Arguments&
   return names;
 }
 
-// The table, which must be there.
+// The table in the first argument; fails if it does not exist.
 Result<TableName> Existing(Context& context, const Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, arguments.Table(0));
   BASALT_ASSIGN_OR_RETURN(const bool exists, context.admin().TableExists(name));
@@ -132,7 +132,7 @@ Result<Value> TruncatePreserve(Context& context, Arguments& arguments) {
   return Truncate(context, arguments, true);
 }
 
-// The words of one of the commands on many tables.
+// The texts of a command on several tables.
 struct Many {
   std::string_view verb;  // "Disable"
   std::string_view done;  // "disabled"
@@ -156,7 +156,7 @@ Result<Value> ChangeMany(Context& context, const Arguments& arguments, const Man
     if (context.cancelled) return Cancelled();
     const Status status = (context.admin().*many.change)(name);
     if (status.ok()) continue;
-    // The class twice: HBase prints the exception, whose message names it as well.
+    // The class appears twice: HBase prints the exception, whose message also names it.
     printer.Line(fmt::format("table:{}, error:{}: {}", name.ToString(), ErrorClass(status),
                              ErrorClassText(status)));
     failed.push_back(name.ToString());

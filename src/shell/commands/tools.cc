@@ -10,7 +10,7 @@
 namespace basalt::shell {
 namespace {
 
-// Who serves a directory's regions.
+// The server name shown for a directory's regions.
 constexpr std::string_view kHost = "localhost";
 
 // "host,port,start code" without the last part.
@@ -165,7 +165,7 @@ constexpr RegionColumn kRegionColumns[] = {
     {"SERVER_NAME", 12}, {"REGION_NAME", 12}, {"START_KEY", 10}, {"END_KEY", 10},
     {"SIZE", 5},         {"REQ", 5},          {"LOCALITY", 10}};
 
-// A region and who serves it. On servers the load is what they last reported, and may be missing.
+// A region and its server. The load is what the server last reported, and may be missing.
 struct PlacedRegion {
   RegionMetrics facts;
   std::string server;
@@ -187,7 +187,7 @@ bool IsLoad(const RegionColumn& column) {
   return column.name == "SIZE" || column.name == "REQ" || column.name == "LOCALITY";
 }
 
-// Who serves the regions and, if it is wanted, how they are used.
+// The servers of the regions and, if requested, the regions' load.
 Result<std::vector<PlacedRegion>> PlaceRegions(Context& context, const TableName& name,
                                                bool with_load) {
   BASALT_ASSIGN_OR_RETURN(auto regions, context.admin().ListRegions(name));
@@ -223,7 +223,7 @@ Result<std::vector<PlacedRegion>> PlaceRegions(Context& context, const TableName
   return placed;
 }
 
-// Which regions are wanted: list_regions's second argument.
+// The selection of regions: the second argument of list_regions.
 struct RegionChoice {
   std::string server_prefix;
   double most_locality = 1;

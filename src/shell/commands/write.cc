@@ -11,7 +11,7 @@
 namespace basalt::shell {
 namespace {
 
-// ATTRIBUTES, TTL, VISIBILITY: what every write may have.
+// ATTRIBUTES, TTL, VISIBILITY: the options of every write.
 Status ReadWriteOptions(std::string_view command, const Value& value, Mutation& mutation) {
   if (value.is_nil()) return {};
   const Hash* hash = value.As<Hash>();
@@ -86,7 +86,7 @@ Result<Delete> MakeDelete(std::string_view command, Bytes row, const DeleteScope
   return del;
 }
 
-// All rows with a prefix, some at a time.
+// Deletes all rows with a prefix, in batches.
 Status DeletePrefix(Context& context, Table& table, Options options, const DeleteScope& scope) {
   BASALT_ASSIGN_OR_RETURN(const auto prefix, options.TakeText("ROWPREFIXFILTER"));
   if (!prefix) return Complaint("rows are given by ROWPREFIXFILTER => 'prefix'");
