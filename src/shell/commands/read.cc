@@ -270,11 +270,11 @@ Takes the options of scan. Ctrl-C ends it.)help",
 
 A counter is a value of eight bytes; incr changes it.)help",
      true},
-    {"explain", RunExplain, 1, 2, "Says what the parts of a table's row keys are.",
+    {"explain", RunExplain, 1, 2, "Explains row keys by the table's key schema.",
      R"help(  explain 't1'
   explain 't1', 'r1'
 
-Needs a schema of the table's keys. Where there is one, scan shows keys by it.)help",
+Needs a key schema of the table. With a schema, scan shows decoded keys.)help",
      true},
 };
 

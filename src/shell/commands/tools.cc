@@ -335,27 +335,27 @@ constexpr Command kToolCommands[] = {
 
 Columns: SERVER_NAME, REGION_NAME, START_KEY, END_KEY, SIZE (in MB), REQ, LOCALITY.)help",
      false},
-    {"locate_region", LocateRegion, 2, 2, "Says which region a row is in.",
+    {"locate_region", LocateRegion, 2, 2, "Shows the region of a row.",
      "  locate_region 't1', 'r1'", false},
-    {"get_splits", GetSplits, 1, 1, "Shows where a table's regions begin.", "  get_splits 't1'",
-     true},
-    {"split", Split, 1, 2, "Cuts regions in two.",
+    {"get_splits", GetSplits, 1, 1, "Shows the split keys of a table.", "  get_splits 't1'", true},
+    {"split", Split, 1, 2, "Splits a region, or all regions of a table.",
      R"help(  split 't1'                                           each region in its middle
   split 't1', 'r5'                                     the region of this row, there
   split 'encoded or full name of a region'
   split 'encoded or full name of a region', 'r5')help",
      false},
-    {"merge_region", MergeRegion, 1, kAnyNumber, "Makes one region of two or more.",
+    {"merge_region", MergeRegion, 1, kAnyNumber, "Merges two or more regions.",
      R"help(  merge_region 'first region', 'second region'         by encoded or full names
   merge_region ['first', 'second', 'third']
   merge_region 'first', 'second', true                 even when they are not neighbours)help",
      false},
-    {"flush", Flush, 1, 2, "Writes what is in memory to files.",
+    {"flush", Flush, 1, 2, "Flushes the memstore to store files.",
      "  flush 't1'\n  flush 't1', 'f1'\n  flush 'region'", true},
-    {"compact", Compact, 1, 3, "Puts small files together.",
+    {"compact", Compact, 1, 3, "Runs a minor compaction.",
      "  compact 't1'\n  compact 't1', 'f1'\n  compact 'region'\n\nReturns when the work is done.",
      false},
-    {"major_compact", MajorCompact, 1, 3, "Rewrites all files, without what is deleted or too old.",
+    {"major_compact", MajorCompact, 1, 3,
+     "Runs a major compaction, which drops deleted and expired cells.",
      "  major_compact 't1'\n  major_compact 't1', 'f1'\n  major_compact 'region'\n\nReturns when "
      "the work is done.",
      false},
