@@ -1,4 +1,4 @@
-// Copies that are killed and go on, copies that are stopped, and servers that go away meanwhile.
+// Copies that are killed and resumed, copies that are stopped, and servers that fail during a copy.
 #include <csignal>
 #include <filesystem>
 #include <random>
