@@ -1,4 +1,4 @@
-// Growth: what tables and regions cost, by their number.
+// The cost of tables and regions, by their number.
 //
 //   catalog_bench [--sizes 1,10,100,1000,10000] [--tables 500] [--directory DIR]
 //

@@ -1,5 +1,5 @@
-// The cost of a touch of KeyHeat, and of one that is a write and goes to InsertOrder too:
-// nanoseconds for each, in one thread and in several that share one region, beside the atomic
+// The cost of KeyHeat per access, and of KeyHeat and InsertOrder per write:
+// nanoseconds, in one thread and in several that share one region, beside the atomic
 // counter every request has anyway.
 #include <atomic>
 #include <chrono>
@@ -19,7 +19,7 @@ using basalt::hotspot::KeyHeat;
 
 constexpr int kTouches = 20'000'000;
 
-// Nanoseconds for one call of `touch(i)`, by so many threads at once.
+// Nanoseconds for one call of `touch(i)`, by `threads` threads at once.
 template <typename Touch>
 double Measure(int threads, Touch touch) {
   const auto start = std::chrono::steady_clock::now();
@@ -47,12 +47,12 @@ int main() {
     const double touched = Measure(threads, [&](int i) {
       if (KeyHeat::Due()) heat.Sample(rows[static_cast<size_t>(i) % 1024], i / 100'000);
     });
-    InsertOrder front(0, 30'000);
+    InsertOrder order(0, 30'000);
     const double written = Measure(threads, [&](int i) {
       if (!KeyHeat::Due()) return;
       const std::string& row = rows[static_cast<size_t>(i) % 1024];
       heat.Sample(row, i / 100'000);
-      front.Sample(row, i / 100'000);
+      order.Sample(row, i / 100'000);
     });
     std::printf("%d threads: atomic counter %.2f ns, touch %.2f ns, write %.2f ns\n", threads,
                 counted, touched, written);

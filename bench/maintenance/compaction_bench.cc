@@ -42,7 +42,7 @@ class Table {
   Table(const std::string& directory, uint64_t limit) {
     store::StoreOptions options;
     options.automatic_compactions = false;
-    // Less than the data: gets go to the disk's cache, as they do in life.
+    // Smaller than the data, so that gets reach the page cache, as in practice.
     options.block_cache_bytes = 64 << 20;
     options.compaction_lower_bytes_per_s = limit;
     options.compaction_higher_bytes_per_s = limit;
@@ -78,8 +78,8 @@ struct Latencies {
   }
 };
 
-// One get and one put after the other, at a pace, until told to stop. A late one counts from when
-// it was due.
+// One get and one put after the other, at a pace, until told to stop. Latencies count from the
+// scheduled time.
 void Load(Table& table, uint64_t rows, int per_second, const std::atomic<bool>& stop,
           Latencies& gets, Latencies& puts) {
   std::mt19937_64 random(2);

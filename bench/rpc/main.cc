@@ -1,6 +1,6 @@
-// rpc_bench: what a call costs. Drives a server process over loopback with prepared frames and asks
-// the system how much processor time the server spent; beside it the same server code with a verb
-// that does nothing, and the same reads and writes on the store in this process.
+// rpc_bench: the cost of a call. Drives a server process over loopback with prepared frames and
+// measures the server's CPU time; for comparison, the same server code with a verb that does
+// nothing, and the same reads and writes on a store in this process.
 //
 //   rpc_bench [--basalt PROGRAM] [--seconds N] [--connections N] [--rows N] [--json FILE]
 #include <unistd.h>

@@ -1,6 +1,6 @@
-// snapshot_bench: how long it takes to take, clone, restore and delete snapshots of a table of a
-// given size while writers go on, for how long they must wait, and what space it takes. Works on
-// the catalog, which tells more than the public interface.
+// snapshot_bench: the duration of taking, cloning, restoring and deleting snapshots of a table of a
+// given size under writes, how long writers are blocked, and the disk space used. Uses the catalog,
+// which reports more than the public interface.
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -43,16 +43,16 @@ double MsSince(Time::time_point start) {
   return std::chrono::duration<double, std::milli>(Time::now() - start).count();
 }
 
-// What a directory takes on the disk: each file once, whatever names it has. Without the logs, for
-// which RocksDB reserves space ahead.
+// The disk usage of a directory: each inode once. Without the logs, for which RocksDB preallocates
+// space.
 uint64_t DiskBytes(const std::string& directory) {
   std::set<ino_t> seen;
   uint64_t blocks = 0;
   for (const auto& entry : fs::recursive_directory_iterator(directory)) {
     if (entry.path().extension() == ".log") continue;
-    struct stat facts;
-    if (::lstat(entry.path().c_str(), &facts) != 0 || !seen.insert(facts.st_ino).second) continue;
-    blocks += static_cast<uint64_t>(facts.st_blocks);
+    struct stat info;
+    if (::lstat(entry.path().c_str(), &info) != 0 || !seen.insert(info.st_ino).second) continue;
+    blocks += static_cast<uint64_t>(info.st_blocks);
   }
   return blocks * 512;
 }
@@ -162,7 +162,7 @@ int main(int argc, char** argv) {
               basalt::EngineVersion().c_str(), static_cast<unsigned long long>(rows),
               static_cast<double>(before) / 1e6, threads);
 
-  // Nobody writes: what a snapshot and a clone add to the disk.
+  // Without writers: the disk space that a snapshot and a clone add.
   auto start = Time::now();
   Check(catalog.TakeSnapshot("quiet", Name("t"), {}));
   std::printf("quiet: take %.1f ms", MsSince(start));

@@ -79,7 +79,7 @@ int main(int argc, char** argv) {
     if (round_ms->empty()) settings.round_ms = kQuickRoundMs;
   }
 
-  // Headers of one RocksDB and the library of another would measure something nobody runs.
+  // Mixed headers and library of different RocksDB versions would measure nothing real.
   if (basalt::EngineVersion() != "RocksDB " + rocksdb::GetRocksVersionAsString()) {
     std::cerr << "store_bench: compiled for " << basalt::EngineVersion() << ", linked with "
               << rocksdb::GetRocksVersionAsString() << "\n";

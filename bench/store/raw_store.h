@@ -1,6 +1,6 @@
 // RawStore: RocksDB without Basalt, the other side of the comparison. It takes every option from a
 // Basalt store, but for the two hooks that are Basalt's own work: the filter that drops cells at
-// flush and compaction, and the collector of facts about files.
+// flush and compaction, and the collector of file properties.
 #pragma once
 
 #include <memory>

@@ -1,8 +1,8 @@
-// HotspotMonitor: looks at the writes of all tables now and then, and says which of them march into
-// one place (metrics/insert_order): once when it has gone on for a while, and again when it came
-// back after it had stopped. A load in the order of keys that is over sooner is not worth a word.
+// HotspotMonitor: checks all tables periodically for hotspots caused by monotonic row keys
+// (hotspot/hotspot_verdict). A hotspot is reported once, when it has lasted for a while, so a short
+// bulk load in key order is not; and again if it returns after it had ended.
 //
-// One thread at a time. The catalog must outlive it.
+// One thread at a time. The catalog must outlive the monitor.
 #pragma once
 
 #include <cstdint>
@@ -18,19 +18,19 @@
 namespace basalt::catalog {
 
 struct HotspotMonitorOptions {
-  // How long writes march before it is said. 0: it does not look.
+  // How long a hotspot must last before it is reported. 0 disables the monitor.
   int64_t after_ms = 30'000;
 };
 
 class HotspotMonitor {
  public:
-  // Looks with enough writes that find them marching, before it is said.
-  static constexpr int kLooks = 3;
-  // In a row that do not, before it counts as over: a front that crosses into the next region is
-  // none for a moment.
-  static constexpr int kMisses = 2;
-  // Looks that writes of a quiet table are gathered for.
-  static constexpr int kPatience = 6;
+  // Checks that must find the hotspot before it is reported.
+  static constexpr int kMinHits = 3;
+  // Consecutive checks that must not find the hotspot before it is considered gone: while the
+  // writes cross into the next region, one check may miss it.
+  static constexpr int kMaxMisses = 2;
+  // Checks over which the writes of a quiet table are accumulated.
+  static constexpr int kMaxAccumulated = 6;
 
   struct Hooks {
     std::function<void(const std::string& line)> warn;
@@ -40,30 +40,30 @@ class HotspotMonitor {
   HotspotMonitor(const Catalog& catalog, HotspotMonitorOptions options, Hooks hooks)
       : catalog_(catalog), options_(options), hooks_(std::move(hooks)) {}
 
-  void LookOnce();
+  void RunOnce();
 
  private:
   using Counts = std::unordered_map<std::string, hotspot::InsertOrderCounts>;  // by encoded name
 
-  struct Watched {
-    Counts counts;  // when it was judged last
-    int gathered = 0;
-    int found = 0;
-    int missed = 0;
-    int64_t since_ms = 0;
-    bool said = false;
+  struct TableState {
+    Counts counts;  // at the last verdict
+    int accumulated = 0;
+    int hits = 0;
+    int misses = 0;
+    int64_t since_ms = 0;  // the first hit
+    bool reported = false;
   };
 
-  void LookAt(const TableRecord& table, Watched& watched);
-  void Note(const TableRecord& table, const hotspot::HotspotVerdict& front, Watched& watched);
+  void Check(const TableRecord& table, TableState& state);
+  void Report(const TableRecord& table, const hotspot::HotspotVerdict& verdict, TableState& state);
 
   const Catalog& catalog_;
   const HotspotMonitorOptions options_;
   const Hooks hooks_;
-  std::map<TableName, Watched> tables_;
+  std::map<TableName, TableState> tables_;
 };
 
-// What is to be said of the table: the verdict, and what to do about its keys.
-std::string DescribeHotspot(const TableDescriptor& table, const hotspot::HotspotVerdict& front);
+// The warning for the log: the verdict, and advice on the table's keys.
+std::string DescribeHotspot(const TableDescriptor& table, const hotspot::HotspotVerdict& verdict);
 
 }  // namespace basalt::catalog

@@ -22,15 +22,15 @@ using Touched = Region::Touched;
 
 constexpr int64_t kPeriodMs = 10'000;
 
-class FrontWatchTest : public testing::Test {
+class HotspotMonitorTest : public testing::Test {
  protected:
-  FrontWatchTest() { Watch(30'000); }
+  HotspotMonitorTest() { Start(30'000); }
 
-  void Watch(int64_t after_ms) {
+  void Start(int64_t after_ms) {
     HotspotMonitor::Hooks hooks;
     hooks.warn = [this](const std::string& line) { warnings_.push_back(line); };
     hooks.log = [this](const std::string& line) { lines_.push_back(line); };
-    watch_ = std::make_unique<HotspotMonitor>(
+    monitor_ = std::make_unique<HotspotMonitor>(
         *catalog_, HotspotMonitorOptions{.after_ms = after_ms}, std::move(hooks));
   }
   void Touch(const Bytes& row, Touched how = Touched::kWritten) {
@@ -38,12 +38,12 @@ class FrontWatchTest : public testing::Test {
   }
   Bytes NextTime() { return fmt::format("t{:012}", ++time_); }
   Bytes Random() { return fmt::format("{:016x}", random_()); }
-  // A period of writes with a look at its end.
+  // A period of writes with a check at its end.
   template <typename Make>
   void Period(Make make, int writes = 4'000, Touched how = Touched::kWritten) {
     for (int i = 0; i < writes; ++i) Touch(make(), how);
     catalog_.clock().Advance(kPeriodMs);
-    watch_->LookOnce();
+    monitor_->RunOnce();
   }
   auto Times() {
     return [this] { return NextTime(); };
@@ -53,57 +53,58 @@ class FrontWatchTest : public testing::Test {
   }
 
   TestCatalog catalog_;
-  std::unique_ptr<HotspotMonitor> watch_;
+  std::unique_ptr<HotspotMonitor> monitor_;
   std::vector<std::string> warnings_;
   std::vector<std::string> lines_;
   uint64_t time_ = 0;
   std::mt19937_64 random_{1};
 };
 
-TEST_F(FrontWatchTest, ItIsSaidOnceWhileItLasts) {
+TEST_F(HotspotMonitorTest, AHotspotIsReportedOnce) {
   catalog_.Create("t", {"4", "8", "c", "t"});
   for (int i = 0; i < 3; ++i) Period(Times());
   EXPECT_THAT(warnings_, IsEmpty());  // twenty seconds
   Period(Times());
   ASSERT_THAT(warnings_, SizeIs(1));
   EXPECT_THAT(warnings_[0],
-              AllOf(StartsWith("the writes to t march into one place: "),
-                    HasSubstr("above nearly all before them, and one of 5 regions takes 100 % of "
-                              "all writes, from t on; the last row was t0000000"),
-                    HasSubstr("; put salt(n) at the front")));
+              AllOf(StartsWith("table t has a write hotspot: "),
+                    HasSubstr("had monotonically increasing row keys, and one of 5 regions takes "
+                              "100 % of all writes; the hot region starts at t, the last row was "
+                              "t0000000"),
+                    HasSubstr("; put salt(n) before the keys")));
   for (int i = 0; i < 10; ++i) Period(Times());
   EXPECT_THAT(warnings_, SizeIs(1));
   EXPECT_THAT(lines_, IsEmpty());
 }
 
-TEST_F(FrontWatchTest, ItIsSaidAgainWhenItComesBack) {
+TEST_F(HotspotMonitorTest, AHotspotThatReturnsIsReportedAgain) {
   catalog_.Create("t", {"8"});
   for (int i = 0; i < 4; ++i) Period(Times());
   EXPECT_THAT(warnings_, SizeIs(1));
-  // One look without it is a gap.
+  // One check without the hotspot is a gap.
   Period(Randoms(), 20'000);
   Period(Times());
   EXPECT_THAT(lines_, IsEmpty());
   for (int i = 0; i < 2; ++i) Period(Randoms(), 20'000);
-  EXPECT_THAT(lines_, ElementsAre("the writes to t march into one place no more"));
+  EXPECT_THAT(lines_, ElementsAre("the write hotspot of table t is gone"));
   for (int i = 0; i < 12; ++i) Period(Times());
   EXPECT_THAT(warnings_, SizeIs(2));
 }
 
-TEST_F(FrontWatchTest, ALoadThatIsOverIsNotWorthAWord) {
+TEST_F(HotspotMonitorTest, AShortLoadIsNotReported) {
   catalog_.Create("t");
-  // Much at once, then nothing.
+  // One burst, then no writes.
   Period(Times(), 100'000);
   for (int i = 0; i < 20; ++i) Period(Times(), 0);
   EXPECT_THAT(warnings_, IsEmpty());
-  // And the same again is not the second look of the first time.
+  // The same load later does not count as a second hit.
   Period(Times(), 100'000);
   Period(Times());
   for (int i = 0; i < 20; ++i) Period(Times(), 0);
   EXPECT_THAT(warnings_, IsEmpty());
 }
 
-TEST_F(FrontWatchTest, RandomRowsHotRowsReadsAndDeletesAreNone) {
+TEST_F(HotspotMonitorTest, RandomRowsHotRowsReadsAndDeletesAreNoHotspot) {
   catalog_.Create("t");
   for (int i = 0; i < 8; ++i) Period(Randoms());
   for (int i = 0; i < 8; ++i) Period([] { return Bytes("counter"); });
@@ -112,7 +113,7 @@ TEST_F(FrontWatchTest, RandomRowsHotRowsReadsAndDeletesAreNone) {
   EXPECT_THAT(warnings_, IsEmpty());
 }
 
-TEST_F(FrontWatchTest, SaltsWithRegionsOfTheirOwnAreHealthy) {
+TEST_F(HotspotMonitorTest, SaltsWithRegionsOfTheirOwnAreHealthy) {
   catalog_.Create("t", {"1", "2", "3"});
   for (int i = 0; i < 8; ++i) {
     Period([this] { return std::to_string(random_() % 4) + NextTime(); });
@@ -120,14 +121,14 @@ TEST_F(FrontWatchTest, SaltsWithRegionsOfTheirOwnAreHealthy) {
   EXPECT_THAT(warnings_, IsEmpty());
 }
 
-TEST_F(FrontWatchTest, ASlowFrontIsGathered) {
+TEST_F(HotspotMonitorTest, SamplesOfASlowTableAccumulate) {
   catalog_.Create("t");
-  // About 25 samples in each period: too few for one look.
+  // About 25 samples in each period: too few for one verdict.
   for (int i = 0; i < 100 && warnings_.empty(); ++i) Period(Times(), 400);
   EXPECT_THAT(warnings_, SizeIs(1));
 }
 
-TEST_F(FrontWatchTest, SplitsOnTheWayDoNotHideIt) {
+TEST_F(HotspotMonitorTest, SplitsDoNotHideAHotspot) {
   catalog_.Create("t");
   for (int i = 0; i < 4; ++i) {
     Period(Times());
@@ -137,7 +138,7 @@ TEST_F(FrontWatchTest, SplitsOnTheWayDoNotHideIt) {
   EXPECT_THAT(warnings_, SizeIs(1));
 }
 
-TEST_F(FrontWatchTest, TheSchemaSaysWhatLeads) {
+TEST_F(HotspotMonitorTest, TheAdviceFollowsTheKeySchema) {
   TableDescriptor table = Descriptor("t");
   table.SetAttribute(kKeySchemaAttribute, "'t' ts:millis(12)");
   ASSERT_TRUE(catalog_->CreateTable(table, {}).ok());
@@ -146,25 +147,25 @@ TEST_F(FrontWatchTest, TheSchemaSaysWhatLeads) {
   EXPECT_THAT(warnings_[0], HasSubstr("the keys begin with ts:millis(12), a time; put salt(n)"));
 }
 
-TEST_F(FrontWatchTest, ASchemaThatCannotBeReadDoesNoHarm) {
+TEST_F(HotspotMonitorTest, AnInvalidKeySchemaGetsGeneralAdvice) {
   TableDescriptor table = Descriptor("t");
   table.SetAttribute(kKeySchemaAttribute, "no such(");
-  EXPECT_THAT(DescribeHotspot(table, {}), HasSubstr("; put salt(n) at the front"));
+  EXPECT_THAT(DescribeHotspot(table, {}), HasSubstr("; put salt(n) before the keys"));
 }
 
-TEST_F(FrontWatchTest, ItCanBeTurnedOff) {
-  Watch(0);
+TEST_F(HotspotMonitorTest, CanBeDisabled) {
+  Start(0);
   catalog_.Create("t");
   for (int i = 0; i < 10; ++i) Period(Times());
   EXPECT_THAT(warnings_, IsEmpty());
 }
 
-TEST_F(FrontWatchTest, ATableThatIsDroppedIsForgotten) {
+TEST_F(HotspotMonitorTest, ADroppedTableIsForgotten) {
   catalog_.Create("t");
   for (int i = 0; i < 3; ++i) Period(Times());
   ASSERT_TRUE(catalog_->SetEnabled(Name("t"), false).ok());
   ASSERT_TRUE(catalog_->DeleteTable(Name("t")).ok());
-  watch_->LookOnce();
+  monitor_->RunOnce();
   catalog_.Create("t");
   for (int i = 0; i < 3; ++i) Period(Times());
   EXPECT_THAT(warnings_, IsEmpty());

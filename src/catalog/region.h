@@ -31,7 +31,7 @@ class Region {
         table_(std::move(table)),
         clock_(clock),
         heat_(clock_.NowMs(), kHeatWindowMs),
-        front_(clock_.NowMs(), kHeatWindowMs),
+        insert_order_(clock_.NowMs(), kHeatWindowMs),
         online_(online) {}
 
   const model::RegionInfo& info() const { return info_; }
@@ -50,7 +50,7 @@ class Region {
   void CountBytesWritten(uint64_t n) { bytes_written_.fetch_add(n, std::memory_order_relaxed); }
   // How a row is touched. What deletes does not add rows and says nothing of where they come.
   enum class Touched : uint8_t { kRead, kDeleted, kWritten };
-  // Notes that the row has been touched, for the heat and for the front of writes.
+  // Notes that the row has been touched, for the heat and for the insert order.
   void Touch(BytesView row, Touched how = Touched::kRead) {
     if (hotspot::KeyHeat::Due()) Sample(row, how);
   }
@@ -58,7 +58,7 @@ class Region {
   void Sample(BytesView row, Touched how) {
     const int64_t now_ms = clock_.NowMs();
     heat_.Sample(row, now_ms);
-    if (how == Touched::kWritten) front_.Sample(row, now_ms);
+    if (how == Touched::kWritten) insert_order_.Sample(row, now_ms);
   }
   uint64_t reads() const { return reads_.load(std::memory_order_relaxed); }
   uint64_t writes() const { return writes_.load(std::memory_order_relaxed); }
@@ -67,7 +67,7 @@ class Region {
   uint64_t bytes_read() const { return bytes_read_.load(std::memory_order_relaxed); }
   uint64_t bytes_written() const { return bytes_written_.load(std::memory_order_relaxed); }
   hotspot::KeyHeat& heat() { return heat_; }
-  hotspot::InsertOrder& front() { return front_; }
+  hotspot::InsertOrder& insert_order() { return insert_order_; }
 
   // For the catalog.
   void set_online(bool online) { online_.store(online, std::memory_order_release); }
@@ -79,7 +79,7 @@ class Region {
   const std::shared_ptr<TableEntry> table_;
   const Clock& clock_;
   hotspot::KeyHeat heat_;
-  hotspot::InsertOrder front_;
+  hotspot::InsertOrder insert_order_;
   std::atomic<bool> online_;
   std::atomic<uint64_t> reads_{0};
   std::atomic<uint64_t> writes_{0};

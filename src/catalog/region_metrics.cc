@@ -34,8 +34,8 @@ RegionMetrics FactsOf(Region& region, std::vector<store::FamilySize> sizes, int6
   for (size_t i = 0; i < count; ++i) {
     facts.hot_rows.push_back({std::move(keys[i].key), keys[i].share});
   }
-  const hotspot::InsertOrderCounts writes = region.front().Recent(now_ms);
-  facts.insert_order = {writes.samples, writes.ShareAbove(), writes.ShareBelow()};
+  const hotspot::InsertOrderCounts writes = region.insert_order().Recent(now_ms);
+  facts.insert_order = {writes.samples, writes.AscendingFraction(), writes.DescendingFraction()};
   return facts;
 }
 

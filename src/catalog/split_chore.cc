@@ -8,7 +8,7 @@
 namespace basalt::catalog {
 namespace {
 
-// Less traffic than this on one side is not worth a split.
+// A split by heat must leave each daughter at least this fraction of the traffic.
 constexpr double kSmallestSide = 0.1;
 
 uint64_t Sum(const std::vector<uint64_t>& bytes) {
@@ -24,17 +24,17 @@ std::vector<uint64_t> DiskBytes(const std::vector<store::FamilySize>& sizes) {
 
 }  // namespace
 
-bool SplitChore::GoesOn() const {
+bool SplitChore::MaySplitMore() const {
   return !cancelled_.load(std::memory_order_relaxed) && done_ < options_.max_splits_per_round &&
          hooks_.splits_allowed() && catalog_.region_count() < options_.max_regions;
 }
 
 int SplitChore::RunOnce() {
   done_ = 0;
-  std::erase_if(refused_, [](const auto& entry) { return entry.second.region.expired(); });
+  std::erase_if(unsplittable_, [](const auto& entry) { return entry.second.region.expired(); });
   for (const TableRecord& table : catalog_.ListTables()) {
-    if (!GoesOn()) break;
-    LookAt(table);
+    if (!MaySplitMore()) break;
+    CheckTable(table);
   }
   return done_;
 }
@@ -43,10 +43,10 @@ void SplitChore::LookAt(const TableRecord& table) {
   const SplitRules rules = SplitRulesOf(table.descriptor, catalog_.split_settings());
   if (!table.enabled || !table.descriptor.split_enabled() || !rules.CanSplit()) return;
   const auto regions = catalog_.RegionsOf(table.descriptor.name());
-  if (!regions.ok() || regions->empty()) return;  // dropped since
+  if (!regions.ok() || regions->empty()) return;  // dropped meanwhile
   const auto large = MayBeLarge(rules, *regions);
   if (!large.ok()) {
-    hooks_.log(fmt::format("cannot measure {}: {}", table.descriptor.name().ToString(),
+    hooks_.log(fmt::format("cannot measure table {}: {}", table.descriptor.name().ToString(),
                            large.status().ToString()));
     return;
   }
@@ -59,19 +59,19 @@ void SplitChore::LookAt(const TableRecord& table) {
   }
   const int64_t now = catalog_.store()->clock().NowMs();
   const int done_before = done_;
-  for (size_t i = 0; i < regions->size() && GoesOn(); ++i) {
+  for (size_t i = 0; i < regions->size() && MaySplitMore(); ++i) {
     const RegionPtr& region = (*regions)[i];
     if (!region->online()) continue;
-    SplitCandidate facts;
-    facts.family_bytes = DiskBytes(sizes[i]);
-    // Each split of this round has added one.
-    facts.table_regions = regions->size() + static_cast<size_t>(done_ - done_before);
-    facts.position = JitterPosition(region->encoded_name());
-    facts.age_ms = now - region->info().region_id;
+    SplitCandidate candidate;
+    candidate.family_bytes = DiskBytes(sizes[i]);
+    // Each split of this round has added a region.
+    candidate.table_regions = regions->size() + static_cast<size_t>(done_ - done_before);
+    candidate.position = JitterPosition(region->encoded_name());
+    candidate.age_ms = now - region->info().region_id;
     if (rules.ByHeat() && region->heat().HasWholeWindow(now)) {
-      facts.requests_per_second = region->heat().PerSecond(now);
+      candidate.requests_per_second = region->heat().PerSecond(now);
     }
-    LookAt(region, rules, facts);
+    CheckRegion(region, rules, candidate);
   }
 }
 
@@ -84,30 +84,30 @@ Result<bool> SplitChore::MayBeLarge(const SplitRules& rules,
   return Sum(DiskBytes(sizes)) > least;
 }
 
-void SplitChore::LookAt(const RegionPtr& region, const SplitRules& rules,
-                        const SplitCandidate& facts) {
-  const SplitDecision decision = DecideSplit(rules, facts);
+void SplitChore::CheckRegion(const RegionPtr& region, const SplitRules& rules,
+                             const SplitCandidate& candidate) {
+  const SplitDecision decision = DecideSplit(rules, candidate);
   if (decision.reason == SplitReason::kNone) return;
-  const uint64_t bytes = Sum(facts.family_bytes);
-  // By heat it is cheap to try again, and the traffic may have changed.
+  const uint64_t bytes = Sum(candidate.family_bytes);
+  // A split by heat is cheap to try again, and the traffic may have changed.
   const bool by_heat = decision.reason == SplitReason::kHeat;
-  if (!by_heat && WasRefused(*region, bytes)) return;
-  // The row is looked for before the catalog is locked for the split.
+  if (!by_heat && IsUnsplittable(*region, bytes)) return;
+  // The split row is determined before the catalog is locked for the split.
   const auto row = SplitRow(*region, rules, decision.reason);
   if (!row.ok()) {
-    hooks_.log(fmt::format("cannot find the middle of {}: {}", region->encoded_name(),
+    hooks_.log(fmt::format("cannot find a split row of region {}: {}", region->encoded_name(),
                            row.status().ToString()));
     return;
   }
   if (!*row) {
-    Refuse(region, bytes, decision);
+    MarkUnsplittable(region, bytes, decision);
     return;
   }
   const auto daughters = catalog_.SplitRegion(region->encoded_name(), **row);
   if (!daughters.ok()) {
-    // Split, merged or dropped by somebody else, most likely.
-    hooks_.log(
-        fmt::format("cannot split {}: {}", region->encoded_name(), daughters.status().ToString()));
+    // Most likely another thread has split, merged or dropped the region.
+    hooks_.log(fmt::format("cannot split region {}: {}", region->encoded_name(),
+                           daughters.status().ToString()));
     return;
   }
   ++done_;
@@ -130,22 +130,23 @@ Result<std::optional<Bytes>> SplitChore::SplitRow(Region& region, const SplitRul
   return row;
 }
 
-bool SplitChore::WasRefused(const Region& region, uint64_t bytes) const {
-  const auto found = refused_.find(region.encoded_name());
-  if (found == refused_.end()) return false;
+bool SplitChore::IsUnsplittable(const Region& region, uint64_t bytes) const {
+  const auto found = unsplittable_.find(region.encoded_name());
+  if (found == unsplittable_.end()) return false;
   const uint64_t before = found->second.bytes;
   const uint64_t change = bytes > before ? bytes - before : before - bytes;
   return change <= before / 10;
 }
 
-void SplitChore::Refuse(const RegionPtr& region, uint64_t bytes, const SplitDecision& decision) {
+void SplitChore::MarkUnsplittable(const RegionPtr& region, uint64_t bytes,
+                                  const SplitDecision& decision) {
   const auto [entry, first] =
-      refused_.insert_or_assign(region->encoded_name(), Refusal{region, bytes});
-  if (!first) return;  // it has been said
-  hooks_.log(fmt::format("{} cannot be split, {}: {}", ToStringBinary(region->name()),
+      unsplittable_.insert_or_assign(region->encoded_name(), Unsplittable{region, bytes});
+  if (!first) return;  // already logged
+  hooks_.log(fmt::format("region {} cannot be split, as {}: {}", ToStringBinary(region->name()),
                          decision.reason == SplitReason::kHeat
                              ? "nearly all of its traffic is for one row"
-                             : "it has no row to be split at",
+                             : "it has no valid split row",
                          decision.text));
 }
 

@@ -1,8 +1,7 @@
-// SplitChore: looks at all tables and splits the regions whose policy says so. It works when it
-// is told to, one round at a time, a bounded number of splits each; the server tells it now and
-// then.
+// SplitChore: splits the regions whose split policy asks for it. The server runs it periodically;
+// each round makes a bounded number of splits.
 //
-// One thread at a time. The catalog must outlive it.
+// One thread at a time. The catalog must outlive the chore.
 #pragma once
 
 #include <atomic>
@@ -17,7 +16,7 @@
 namespace basalt::catalog {
 
 struct SplitChoreOptions {
-  // No region is split while there are so many. HBase's hbase.regionserver.regionSplitLimit.
+  // No region is split when the server has this many. HBase's hbase.regionserver.regionSplitLimit.
   size_t max_regions = 1000;
   int max_splits_per_round = 16;
 };
@@ -25,7 +24,7 @@ struct SplitChoreOptions {
 class SplitChore {
  public:
   struct Hooks {
-    // The operator's switch.
+    // The split switch (splitormerge_switch).
     std::function<bool()> splits_allowed;
     std::function<void(const std::string& line)> log;
   };
@@ -35,34 +34,35 @@ class SplitChore {
 
   // Returns how many regions were split.
   int RunOnce();
-  // A round under way ends after the split it is at. From any thread.
+  // A round ends after its current split. Callable from any thread.
   void Cancel() { cancelled_.store(true, std::memory_order_relaxed); }
 
  private:
   using RegionPtr = Catalog::RegionPtr;
 
-  // A region that cannot be split, and how large it was then.
-  struct Refusal {
+  // A region without a split row, and its size when the row was looked for.
+  struct Unsplittable {
     std::weak_ptr<Region> region;
     uint64_t bytes = 0;
   };
 
-  bool GoesOn() const;
-  void LookAt(const TableRecord& table);
-  // Whether any region of the table can be large enough.
+  bool MaySplitMore() const;
+  void CheckTable(const TableRecord& table);
+  // Whether any region of the table can exceed the size limit.
   Result<bool> MayBeLarge(const SplitRules& rules, const std::vector<RegionPtr>& regions) const;
-  void LookAt(const RegionPtr& region, const SplitRules& rules, const SplitCandidate& facts);
+  void CheckRegion(const RegionPtr& region, const SplitRules& rules,
+                   const SplitCandidate& candidate);
   Result<std::optional<Bytes>> SplitRow(Region& region, const SplitRules& rules,
                                         SplitReason reason) const;
-  // True: it was refused when it was about as large as now.
-  bool WasRefused(const Region& region, uint64_t bytes) const;
-  void Refuse(const RegionPtr& region, uint64_t bytes, const SplitDecision& decision);
+  // Whether the region had no split row when its size was within a tenth of `bytes`.
+  bool IsUnsplittable(const Region& region, uint64_t bytes) const;
+  void MarkUnsplittable(const RegionPtr& region, uint64_t bytes, const SplitDecision& decision);
 
   Catalog& catalog_;
   const SplitChoreOptions options_;
   const Hooks hooks_;
   std::atomic<bool> cancelled_{false};
-  std::unordered_map<std::string, Refusal> refused_;  // by encoded name
+  std::unordered_map<std::string, Unsplittable> unsplittable_;  // by encoded name
   int done_ = 0;
 };
 

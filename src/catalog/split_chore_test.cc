@@ -13,9 +13,9 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-class RegionKeeperTest : public testing::Test {
+class SplitChoreTest : public testing::Test {
  protected:
-  RegionKeeperTest() {
+  SplitChoreTest() {
     SplitSettings settings;
     settings.policy = model::SplitPolicy::kConstantSize;
     settings.max_file_bytes = 100'000;
@@ -28,7 +28,7 @@ class RegionKeeperTest : public testing::Test {
     SplitChore::Hooks hooks;
     hooks.splits_allowed = [this] { return allowed_; };
     hooks.log = [this](const std::string& line) { lines_.push_back(line); };
-    keeper_ = std::make_unique<SplitChore>(*catalog_, options, std::move(hooks));
+    chore_ = std::make_unique<SplitChore>(*catalog_, options, std::move(hooks));
   }
   void Create(std::map<std::string, std::string> attributes = {}) {
     TableDescriptor table = Descriptor("t");
@@ -49,30 +49,30 @@ class RegionKeeperTest : public testing::Test {
   }
 
   TestCatalog catalog_;
-  std::unique_ptr<SplitChore> keeper_;
+  std::unique_ptr<SplitChore> chore_;
   bool allowed_ = true;
   std::vector<std::string> lines_;
 };
 
-TEST_F(RegionKeeperTest, ALargeRegionIsSplitInTheMiddle) {
+TEST_F(SplitChoreTest, ALargeRegionIsSplitInTheMiddle) {
   Create();
   Fill("r", 8);
-  EXPECT_EQ(keeper_->RunOnce(), 0);
+  EXPECT_EQ(chore_->RunOnce(), 0);
   Fill("s", 8);
-  EXPECT_EQ(keeper_->RunOnce(), 1);
+  EXPECT_EQ(chore_->RunOnce(), 1);
   EXPECT_EQ(catalog_.Ranges("t"), "[,s00) [s00,)");
   ASSERT_THAT(lines_, SizeIs(1));
   EXPECT_THAT(lines_[0], HasSubstr("at s00 into "));
   EXPECT_THAT(lines_[0], HasSubstr("ConstantSizeRegionSplitPolicy"));
   // Both halves are small enough now.
-  EXPECT_EQ(keeper_->RunOnce(), 0);
+  EXPECT_EQ(chore_->RunOnce(), 0);
 }
 
-TEST_F(RegionKeeperTest, TheSwitchAndTheTableMayForbidIt) {
+TEST_F(SplitChoreTest, TheSwitchAndTheTableMayForbidIt) {
   Create();
   Fill("r", 16);
   allowed_ = false;
-  EXPECT_EQ(keeper_->RunOnce(), 0);
+  EXPECT_EQ(chore_->RunOnce(), 0);
   allowed_ = true;
   TableDescriptor table = Descriptor("t");
   for (const char* no : {"false", "FALSE", "no"}) {
@@ -83,43 +83,43 @@ TEST_F(RegionKeeperTest, TheSwitchAndTheTableMayForbidIt) {
   table.SetAttribute("SPLIT_ENABLED", "True");
   table.SetAttribute("SPLIT_POLICY", "DisabledRegionSplitPolicy");
   ASSERT_TRUE(catalog_->ModifyTable(table).ok());
-  EXPECT_EQ(keeper_->RunOnce(), 0);
+  EXPECT_EQ(chore_->RunOnce(), 0);
   table.SetAttribute("SPLIT_POLICY", "");
   ASSERT_TRUE(catalog_->ModifyTable(table).ok());
   ASSERT_TRUE(catalog_->SetEnabled(Name("t"), false).ok());
-  EXPECT_EQ(keeper_->RunOnce(), 0);
+  EXPECT_EQ(chore_->RunOnce(), 0);
   ASSERT_TRUE(catalog_->SetEnabled(Name("t"), true).ok());
-  EXPECT_EQ(keeper_->RunOnce(), 1);
+  EXPECT_EQ(chore_->RunOnce(), 1);
 }
 
-TEST_F(RegionKeeperTest, ARoundIsBounded) {
+TEST_F(SplitChoreTest, ARoundIsBounded) {
   Create();
   Fill("r", 64);
   Restart({.max_regions = 1000, .max_splits_per_round = 1});
-  EXPECT_EQ(keeper_->RunOnce(), 1);
-  EXPECT_EQ(keeper_->RunOnce(), 1);
+  EXPECT_EQ(chore_->RunOnce(), 1);
+  EXPECT_EQ(chore_->RunOnce(), 1);
   // Meta, namespace and the table's three.
   Restart({.max_regions = 6, .max_splits_per_round = 10});
-  EXPECT_EQ(keeper_->RunOnce(), 1);
-  EXPECT_EQ(keeper_->RunOnce(), 0);
+  EXPECT_EQ(chore_->RunOnce(), 1);
+  EXPECT_EQ(chore_->RunOnce(), 0);
   Restart({});
-  keeper_->Cancel();
-  EXPECT_EQ(keeper_->RunOnce(), 0);
+  chore_->Cancel();
+  EXPECT_EQ(chore_->RunOnce(), 0);
 }
 
-TEST_F(RegionKeeperTest, OneLargeRowCannotBeSplitAndIsSaidOnce) {
+TEST_F(SplitChoreTest, OneLargeRowCannotBeSplitAndIsLoggedOnce) {
   Create();
   catalog_.Put("t", "row", 200'000);
   ASSERT_TRUE((*catalog_->FindTable(Name("t")))->CellsInAnyState()->Flush({}).ok());
-  EXPECT_EQ(keeper_->RunOnce(), 0);
-  EXPECT_EQ(keeper_->RunOnce(), 0);
-  EXPECT_THAT(lines_, ElementsAre(HasSubstr("it has no row to be split at")));
-  // Looked at again when it has grown.
+  EXPECT_EQ(chore_->RunOnce(), 0);
+  EXPECT_EQ(chore_->RunOnce(), 0);
+  EXPECT_THAT(lines_, ElementsAre(HasSubstr("it has no valid split row")));
+  // Checked again when the region has grown.
   Fill("s", 10);
-  EXPECT_EQ(keeper_->RunOnce(), 1);
+  EXPECT_EQ(chore_->RunOnce(), 1);
 }
 
-TEST_F(RegionKeeperTest, KeyPrefixesStayTogether) {
+TEST_F(SplitChoreTest, KeyPrefixesStayTogether) {
   Create({{"SPLIT_POLICY", "KeyPrefixRegionSplitPolicy"},
           {"KeyPrefixRegionSplitPolicy.prefix_length", "1"},
           {"MAX_FILESIZE", "100000"},
@@ -127,17 +127,17 @@ TEST_F(RegionKeeperTest, KeyPrefixesStayTogether) {
   Fill("a", 8);
   Fill("b", 8);
   Fill("c", 8);
-  EXPECT_EQ(keeper_->RunOnce(), 1);
+  EXPECT_EQ(chore_->RunOnce(), 1);
   EXPECT_EQ(catalog_.Ranges("t"), "[,b) [b,)");
-  EXPECT_EQ(keeper_->RunOnce(), 1);
+  EXPECT_EQ(chore_->RunOnce(), 1);
   EXPECT_EQ(catalog_.Ranges("t"), "[,b) [b,c) [c,)");
   // Rows of one prefix are not parted, however many.
   for (int i = 0; i < 12; ++i) catalog_.Put("t", "b" + std::to_string(20 + i), 10'000);
   ASSERT_TRUE((*catalog_->FindTable(Name("t")))->CellsInAnyState()->Flush({}).ok());
-  EXPECT_EQ(keeper_->RunOnce(), 0);
+  EXPECT_EQ(chore_->RunOnce(), 0);
 }
 
-TEST_F(RegionKeeperTest, ByHeatWhereTheTrafficIsHalved) {
+TEST_F(SplitChoreTest, ByHeatWhereTheTrafficIsHalved) {
   Create({{"SPLIT_POLICY", "HeatSplitPolicy"}});
   for (int second = 0; second < 61; ++second) {
     catalog_.clock().Advance(1000);
@@ -146,37 +146,37 @@ TEST_F(RegionKeeperTest, ByHeatWhereTheTrafficIsHalved) {
     for (int i = 100; i < 400; ++i) Touch("m" + std::to_string(i), 1);
     // Too young, or not known for a whole window.
     if (second < 58) {
-      ASSERT_EQ(keeper_->RunOnce(), 0);
+      ASSERT_EQ(chore_->RunOnce(), 0);
     }
   }
-  EXPECT_EQ(keeper_->RunOnce(), 1);
+  EXPECT_EQ(chore_->RunOnce(), 1);
   const Bytes at = catalog_.Regions("t")[1]->info().start_key;
   EXPECT_GT(at, "m130");
   EXPECT_LT(at, "m270");
   ASSERT_THAT(lines_, SizeIs(1));
   EXPECT_THAT(lines_[0], HasSubstr("requests per second, more than 100"));
-  // The halves are new: they are left alone until more is known.
-  EXPECT_EQ(keeper_->RunOnce(), 0);
+  // The daughters are too young to be split by heat.
+  EXPECT_EQ(chore_->RunOnce(), 0);
 }
 
-TEST_F(RegionKeeperTest, TheHeatOfOneRowCannotBeSplitAndIsSaidOnce) {
+TEST_F(SplitChoreTest, TheHeatOfOneRowCannotBeSplitAndIsLoggedOnce) {
   Create({{"SPLIT_POLICY", "HeatSplitPolicy"}});
   for (int second = 0; second < 100; ++second) {
     catalog_.clock().Advance(1000);
     Touch("counter", 500);
     Touch("other", 5);
-    ASSERT_EQ(keeper_->RunOnce(), 0);
+    ASSERT_EQ(chore_->RunOnce(), 0);
   }
   EXPECT_THAT(lines_, ElementsAre(HasSubstr("nearly all of its traffic is for one row")));
 }
 
-TEST_F(RegionKeeperTest, OtherPoliciesDoNotMindHeat) {
+TEST_F(SplitChoreTest, OtherPoliciesIgnoreHeat) {
   Create();
   for (int second = 0; second < 100; ++second) {
     catalog_.clock().Advance(1000);
     for (int i = 0; i < 300; ++i) Touch(std::to_string(i), 1);
   }
-  EXPECT_EQ(keeper_->RunOnce(), 0);
+  EXPECT_EQ(chore_->RunOnce(), 0);
   EXPECT_THAT(lines_, IsEmpty());
 }
 

@@ -1,5 +1,5 @@
-// basalt backup: create (of a running server, or of a directory that none holds), list, verify,
-// restore, delete.
+// basalt backup: create (of a running server, or of a directory that no server has open), list,
+// verify, restore, delete.
 #include <chrono>
 #include <filesystem>
 #include <memory>
@@ -104,8 +104,8 @@ Status Create(const Options& options, const Environment& env) {
 
 Status List(const Options& options, const Environment& env) {
   BASALT_ASSIGN_OR_RETURN(const auto backups, store::ListBackups(options.directory));
-  env.out << fmt::format("{:>6}  {:<19}  {:<11}  {:>12}  {:>12}  {:>6}\n", "ID", "BEGUN (UTC)",
-                         "KIND", "SIZE", "ITS ALONE", "FILES");
+  env.out << fmt::format("{:>6}  {:<19}  {:<11}  {:>12}  {:>12}  {:>6}\n", "ID", "STARTED (UTC)",
+                         "KIND", "SIZE", "NOT SHARED", "FILES");
   for (const store::BackupInfo& backup : backups) {
     env.out << fmt::format("{:>6}  {:<19}  {:<11}  {:>12}  {:>12}  {:>6}\n", backup.id,
                            TimeText(backup.begun_ms), backup.full ? "full" : "incremental",
@@ -117,11 +117,11 @@ Status List(const Options& options, const Environment& env) {
 Status Verify(const Options& options, const Environment& env) {
   BASALT_RETURN_IF_ERROR(store::VerifyBackup(options.directory, options.id));
   if (options.id != 0) {
-    env.out << fmt::format("backup {} is whole\n", options.id);
+    env.out << fmt::format("backup {} is intact\n", options.id);
     return {};
   }
   BASALT_ASSIGN_OR_RETURN(const auto backups, store::ListBackups(options.directory));
-  env.out << fmt::format("{} backups are whole\n", backups.size());
+  env.out << fmt::format("{} backups are intact\n", backups.size());
   return {};
 }
 
@@ -145,7 +145,7 @@ Status Remove(const Options& options, const Environment& env) {
 
 void AddBackupCommand(CLI::App& app, Work& work) {
   auto options = std::make_shared<Options>();
-  CLI::App* backup = app.add_subcommand("backup", "Make, check and restore backups");
+  CLI::App* backup = app.add_subcommand("backup", "Create, verify and restore backups");
   backup->require_subcommand(1);
   using Body = Status (*)(const Options&, const Environment&);
   const auto add = [&](const char* name, const char* meaning, Body body) {
@@ -157,37 +157,38 @@ void AddBackupCommand(CLI::App& app, Work& work) {
   };
   const auto add_rate = [&](CLI::App* command) {
     command->add_option("--rate-limit", options->bytes_per_second,
-                        "Write at most so many bytes a second (default: as fast as it can)");
+                        "Maximum write rate in bytes per second (default: unlimited)");
   };
 
   CLI::App* create = add("create", "Back up a running server or a data directory", Create);
   create->add_option("SOURCE", options->source,
-                     "hbase://HOST:PORT of a server, or a data directory that no server holds\n"
+                     "hbase://HOST:PORT of a server, or a data directory that no server has open\n"
                      "(default: hbase://localhost:16000)");
   create
       ->add_option("--to", options->directory,
-                   "Directory for backups, on the server's machine; made when it is not there")
+                   "Backup directory on the server's machine; created if it does not exist")
       ->required();
-  create->add_flag("--full", options->full, "Share no files with the backups that are there");
+  create->add_flag("--full", options->full, "Do not share files with earlier backups");
   add_rate(create);
 
   CLI::App* list = add("list", "List the backups in a directory", List);
-  list->add_option("DIRECTORY", options->directory, "Directory of backups")->required();
+  list->add_option("DIRECTORY", options->directory, "Backup directory")->required();
 
   CLI::App* verify = add("verify", "Read every file and compare its checksum", Verify);
-  verify->add_option("DIRECTORY", options->directory, "Directory of backups")->required();
-  verify->add_option("--backup", options->id, "Which one (default: all)");
+  verify->add_option("DIRECTORY", options->directory, "Backup directory")->required();
+  verify->add_option("--backup", options->id, "Id of the backup (default: all)");
 
-  CLI::App* restore = add("restore", "Make a data directory from a backup", Restore);
-  restore->add_option("DIRECTORY", options->directory, "Directory of backups")->required();
-  restore->add_option("--to", options->target, "The new data directory: absent or empty")
+  CLI::App* restore = add("restore", "Create a data directory from a backup", Restore);
+  restore->add_option("DIRECTORY", options->directory, "Backup directory")->required();
+  restore
+      ->add_option("--to", options->target, "The new data directory; must not exist, or be empty")
       ->required();
-  restore->add_option("--backup", options->id, "Which one (default: the latest)");
+  restore->add_option("--backup", options->id, "Id of the backup (default: the latest)");
   add_rate(restore);
 
   CLI::App* remove = add("delete", "Delete a backup", Remove);
-  remove->add_option("DIRECTORY", options->directory, "Directory of backups")->required();
-  remove->add_option("--backup", options->id, "Which one")->required();
+  remove->add_option("DIRECTORY", options->directory, "Backup directory")->required();
+  remove->add_option("--backup", options->id, "Id of the backup")->required();
 }
 
 }  // namespace basalt::cli

@@ -36,16 +36,16 @@ struct BenchOptions {
   bool compare = false;
 };
 
-// The run that a signal is for; read only while a handler is in place.
+// The run that the signal handler stops; read only while the handler is installed.
 std::atomic<load::Runner*> running_load{nullptr};
 
-// Ctrl-C ends the measuring; what has been measured is printed.
+// Ctrl-C ends the measurement; the results so far are printed.
 void StopLoad(int) {
   if (load::Runner* runner = running_load.load()) runner->Stop();
 }
 
-// The process to measure: the one given; else whoever listens at a local address; a directory is
-// worked on by this process.
+// The process to measure: the given one; else the process that listens at a local address; for a
+// directory this process.
 std::optional<load::ProcessMeter> MeterFor(const std::string& target, int pid) {
   if (pid > 0) return load::ProcessMeter(pid);
   const size_t scheme = target.find("://");
@@ -84,7 +84,7 @@ Result<load::LoadSpec> MakeSpec(const BenchOptions& options) {
   return spec;
 }
 
-// One target that is open for all rounds.
+// A target, connected for all rounds.
 struct Subject {
   std::string target;
   std::vector<std::unique_ptr<Connection>> connections;
@@ -161,7 +161,7 @@ Status BenchTwo(const Environment& env, const BenchOptions& options, const load:
   load::Comparison comparison(options.targets[0], options.targets[1]);
   std::vector<load::NamedResult> last(2);
   for (int round = 0; round < options.rounds; ++round) {
-    // In turns, so that what disturbs the machine disturbs both.
+    // Alternating, so that disturbances of the machine affect both targets.
     for (int turn = 0; turn < 2; ++turn) {
       const auto which = static_cast<size_t>((turn + round) % 2);
       BASALT_ASSIGN_OR_RETURN(last[which], subjects[which].Round(env, spec));
@@ -184,11 +184,11 @@ Status Bench(const BenchOptions& options, const Environment& env) {
   }
   BASALT_ASSIGN_OR_RETURN(const load::LoadSpec spec, MakeSpec(options));
   if (options.compare && options.targets.size() != 2) {
-    return {StatusCode::kInvalidArgument, "bench compare wants two targets"};
+    return {StatusCode::kInvalidArgument, "bench compare needs two targets"};
   }
   if (options.targets.size() == 1) return BenchOne(env, options, spec);
   if (options.targets.size() == 2) return BenchTwo(env, options, spec);
-  return {StatusCode::kInvalidArgument, "bench wants one target, or two to compare"};
+  return {StatusCode::kInvalidArgument, "bench needs one target, or two to compare"};
 }
 
 }  // namespace
@@ -198,49 +198,59 @@ void AddBenchCommand(CLI::App& app, Work& work) {
   load::LoadSpec& spec = options->spec;
   CLI::App* command = app.add_subcommand(
       "bench",
-      "Send a load to a directory or a server and measure; with two targets, compare them.\n"
-      "Uses a table of its own. Ctrl-C ends early and prints what was measured.");
-  command->add_option("target", options->targets,
-                      "A data directory or an address (hbase://host:port); two, or compare and\n"
-                      "two: compared in turns");
+      "Run a workload on a directory or a server and measure it; compares two targets.\n"
+      "Uses its own table. Ctrl-C ends the run early and prints the results so far.");
+  command->add_option(
+      "target", options->targets,
+      "A data directory or an address (hbase://host:port); two targets are compared\n"
+      "in alternating rounds");
   command->add_flag("--list", options->list, "List the workloads");
-  command->add_option("-w,--workload", options->workload, "See --list")->capture_default_str();
+  command->add_option("-w,--workload", options->workload, "Name of the workload; see --list")
+      ->capture_default_str();
   command->add_option("--distribution", options->distribution,
                       "uniform, zipfian or latest (default: the workload's)");
-  command->add_option("--table", spec.table, "Made if it is not there")->capture_default_str();
-  command->add_option("--rows", spec.rows, "Rows that are there first")->capture_default_str();
-  command->add_option("--value-bytes", spec.value_bytes, "Of each value")->capture_default_str();
-  command->add_option("--columns", spec.columns, "Of each family")->capture_default_str();
-  command->add_option("--families", spec.families, "Of the table")->capture_default_str();
-  command->add_option("--batch", spec.batch, "Rows of a multi-get or multi-put")
+  command->add_option("--table", spec.table, "Name of the table; created if it does not exist")
       ->capture_default_str();
-  command->add_option("--scan-rows", spec.scan_rows, "Rows of a scan")->capture_default_str();
-  command->add_option("--regions", spec.regions, "Of a new table")->capture_default_str();
-  command->add_option("-t,--threads", spec.threads, "That send")->capture_default_str();
+  command->add_option("--rows", spec.rows, "Number of rows loaded before the measurement")
+      ->capture_default_str();
+  command->add_option("--value-bytes", spec.value_bytes, "Size of each value")
+      ->capture_default_str();
+  command->add_option("--columns", spec.columns, "Number of columns per family")
+      ->capture_default_str();
+  command->add_option("--families", spec.families, "Number of column families")
+      ->capture_default_str();
+  command->add_option("--batch", spec.batch, "Rows per multi-get or multi-put")
+      ->capture_default_str();
+  command->add_option("--scan-rows", spec.scan_rows, "Rows per scan")->capture_default_str();
+  command->add_option("--regions", spec.regions, "Number of regions of a new table")
+      ->capture_default_str();
+  command->add_option("-t,--threads", spec.threads, "Number of client threads")
+      ->capture_default_str();
   command
       ->add_option("--connections", options->connections,
-                   "To each server, which the threads share; a directory has one")
+                   "Connections per server, shared by the threads; a directory has one")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   command->add_option("--rate", spec.rate,
-                      "Operations a second, sent when due, latencies counted from then\n"
-                      "(default: each thread waits for its answers)");
-  command->add_option("--warm-up", spec.warm_up_s, "Seconds before it counts")
+                      "Target operations per second, sent on schedule; latencies count from the\n"
+                      "scheduled time (default: each thread waits for its responses)");
+  command->add_option("--warm-up", spec.warm_up_s, "Seconds before the measurement starts")
       ->capture_default_str();
-  command->add_option("--seconds", spec.duration_s, "That count")->capture_default_str();
-  command->add_option("--seed", spec.seed, "Of what is random")->capture_default_str();
+  command->add_option("--seconds", spec.duration_s, "Seconds to measure")->capture_default_str();
+  command->add_option("--seed", spec.seed, "Seed of the random numbers")->capture_default_str();
   command->add_flag("--verify", spec.verify,
-                    "Compare what is read with what was written, and at the end every row");
-  command->add_option("--rounds", options->rounds, "For each of two targets")
+                    "Compare reads with what was written, and read back every row at the end");
+  command
+      ->add_option("--rounds", options->rounds, "Number of rounds per target when two are compared")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   command->add_option("--pid", options->pid,
-                      "The server's process, for its processor time and memory\n"
-                      "(default: found, if it is on this machine)");
-  command->add_flag("--json", options->json, "Print a JSON object for each target");
-  command->add_option("--html", options->html, "Write a page with plots to this file");
+                      "Process id of the server, for its CPU time and memory\n"
+                      "(default: detected if the server is on this machine)");
+  command->add_flag("--json", options->json, "Print one JSON object per target");
+  command->add_option("--html", options->html, "Write an HTML page with plots to this file");
   command->callback([options, &work] {
-    // "compare A B" is the same as "A B", for those who like to say it.
+    // "compare A B" is accepted as a synonym of "A B".
     if (!options->targets.empty() && options->targets[0] == "compare") {
       options->compare = true;
       options->targets.erase(options->targets.begin());

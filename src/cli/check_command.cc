@@ -35,7 +35,7 @@ void PrintJson(const Environment& env, const catalog::CatalogCheck& check, bool 
 void Print(const Environment& env, const catalog::CatalogCheck& check) {
   for (const catalog::Finding& finding : check.findings()) {
     env.out << fmt::format("{}: {}{}\n", finding.kind, finding.text,
-                           finding.repairable ? "" : " (cannot be repaired here)");
+                           finding.repairable ? "" : " (--repair cannot repair this)");
   }
   env.out << fmt::format("{} tables, {} regions, {} problems\n", check.tables(), check.regions(),
                          check.findings().size());
@@ -68,7 +68,7 @@ Status Check(const CheckOptions& options, const Environment& env) {
   if (left == 0) return {};
   return {StatusCode::kCorruption,
           fmt::format("the catalog in {} has {} problems{}", options.directory, left,
-                      options.repair ? "" : "; --repair mends what is safe to mend")};
+                      options.repair ? "" : "; --repair repairs what is safe to repair")};
 }
 
 }  // namespace
@@ -77,12 +77,12 @@ void AddCheckCommand(CLI::App& app, Work& work) {
   auto options = std::make_shared<CheckOptions>();
   CLI::App* command = app.add_subcommand(
       "check",
-      "Look for holes, overlaps, orphans and bad states in a data directory's catalog.\n"
-      "No server may be running on it. Exit code 0: nothing is wrong (any more).");
+      "Check a data directory's catalog for holes, overlaps, orphans and invalid states.\n"
+      "No server may have the directory open. Exit code 0: no problems, or all are repaired.");
   command->add_option("directory", options->directory, "The data directory")->required();
   command->add_flag("--repair", options->repair,
-                    "Mend what can be mended without touching a cell of a user's table");
-  command->add_flag("--data", options->data, "Read every store file too and check its checksums");
+                    "Repair what can be repaired without changing cells of user tables");
+  command->add_flag("--data", options->data, "Also read every store file and verify its checksums");
   command->add_flag("--json", options->json, "Print one JSON object");
   command->callback([options, &work] {
     work = [options](const Environment& env) { return Check(*options, env); };

@@ -1,5 +1,5 @@
-// Subcommands: each has a file <name>_command.cc with the one function that adds it to the parser.
-// Used by one thread, while the command line is parsed.
+// Subcommands: each file <name>_command.cc defines the function that adds it to the parser. Used by
+// one thread, while the command line is parsed.
 #pragma once
 
 #include <functional>
@@ -13,10 +13,10 @@ class App;
 
 namespace basalt::cli {
 
-// Filled by the parser when a subcommand was named: the work to do.
+// The selected subcommand, set by the parser.
 using Work = std::function<Status(const Environment&)>;
 
-// `work` must outlive the parser; it is set when the command line asks for this subcommand.
+// `work` must outlive the parser, which sets it if the command line selects this subcommand.
 void AddBackupCommand(CLI::App& app, Work& work);
 void AddBenchCommand(CLI::App& app, Work& work);
 void AddCheckCommand(CLI::App& app, Work& work);

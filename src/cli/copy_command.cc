@@ -16,7 +16,7 @@
 namespace basalt::cli {
 namespace {
 
-// Between lines of progress that nobody watches.
+// The interval of progress lines when the output is not a terminal.
 constexpr auto kLineEvery = std::chrono::seconds(10);
 
 struct CopyOptions {
@@ -29,16 +29,16 @@ struct CopyOptions {
   bool json = false;
 };
 
-// The copy that a signal is for; read only while a handler is in place.
+// The copy that the signal handler stops; read only while the handler is installed.
 std::atomic<copy::Copier*> running_copy{nullptr};
 
-// A second one ends the program at once.
+// A second signal ends the process at once.
 void StopCopy(int signal) {
   if (copy::Copier* copier = running_copy.load()) copier->Stop();
   std::signal(signal, SIG_DFL);
 }
 
-// A line that changes on a terminal; a new one now and then elsewhere.
+// One line that is overwritten on a terminal; otherwise a new line at intervals.
 copy::Copier::Watcher WatcherFor(const Environment& env) {
   using SteadyClock = std::chrono::steady_clock;
   return [&env, last = SteadyClock::now()](const copy::Progress& progress) mutable {
@@ -63,7 +63,7 @@ Status Explain(const Status& status, const copy::Copier& copier) {
   const bool stopped = status.code() == StatusCode::kCancelled;
   const std::string what = stopped ? "stopped" : status.message();
   if (copier.state_path().empty()) return {status.code(), what};
-  return {status.code(), fmt::format("{}; the same command goes on from here (state: {})", what,
+  return {status.code(), fmt::format("{}; run the same command again to resume (state: {})", what,
                                      copier.state_path())};
 }
 
@@ -76,7 +76,7 @@ Status Copy(CopyOptions options, const Environment& env) {
   BASALT_ASSIGN_OR_RETURN(spec.time_range, TimeRange::Of(options.since, options.until));
   BASALT_RETURN_IF_ERROR(spec.Check());
   BASALT_ASSIGN_OR_RETURN(const auto source, OpenTarget(options, spec.source, false));
-  // Before a directory is made for them.
+  // Checked before the destination directory is created.
   BASALT_ASSIGN_OR_RETURN(const auto tables, source->admin().ListTables());
   BASALT_RETURN_IF_ERROR(copy::ChooseTables(spec.tables, tables).status());
   // Within one store a table can be copied to another name.
@@ -85,7 +85,7 @@ Status Copy(CopyOptions options, const Environment& env) {
     BASALT_ASSIGN_OR_RETURN(other, OpenTarget(options, spec.destination, spec.copy));
   }
   copy::Copier copier(*source, other ? *other : *source, spec, WatcherFor(env));
-  // Ctrl-C and a polite kill end the copy after what is under way.
+  // SIGINT and SIGTERM stop the copy after its current batches.
   running_copy = &copier;
   const SignalScope interruptible({SIGINT, SIGTERM}, StopCopy);
   const auto report = copier.Run();
@@ -95,7 +95,7 @@ Status Copy(CopyOptions options, const Environment& env) {
   if (report->different() == 0) return {};
   return {StatusCode::kFailedSanityCheck,
           spec.repair ? "some ranges still differ: the destination may have delete markers that "
-                        "the source does not have; they go with a major compaction"
+                        "the source does not have; a major compaction removes them"
                       : "source and destination differ; --repair makes the destination equal"};
 }
 
@@ -107,33 +107,38 @@ void AddCopyCommand(CLI::App& app, Work& work) {
   CLI::App* command = app.add_subcommand(
       "copy",
       "Copy tables between directories and servers, with all versions and delete markers.\n"
-      "A copy that was interrupted goes on when the same command is given again.");
+      "An interrupted copy is resumed by running the same command again.");
   command->add_option("source", spec.source, "A directory, hbase://host:port or zk://host:port")
       ->required();
-  command->add_option("destination", spec.destination, "The same; a directory is made")->required();
-  command->add_option("--tables", spec.tables,
-                      "Names with commas between them; name=other copies to another name;\n"
-                      "regular expressions for whole names (default: all)");
-  command->add_option("--since", options->since, "Only cells of this timestamp and later");
-  command->add_option("--until", options->until, "Only cells before this timestamp");
-  command->add_flag("--verify", spec.verify, "Compare both sides afterwards, range by range");
-  command->add_flag("--verify-only", options->verify_only, "Compare, copy nothing");
+  command->add_option("destination", spec.destination, "The same; a missing directory is created")
+      ->required();
+  command->add_option(
+      "--tables", spec.tables,
+      "Comma separated names; name=other copies to another name; regular expressions\n"
+      "match whole names (default: all)");
+  command->add_option("--since", options->since,
+                      "Copy only cells with this timestamp or a later one");
+  command->add_option("--until", options->until, "Copy only cells with an earlier timestamp");
+  command->add_flag("--verify", spec.verify,
+                    "Compare source and destination after the copy, range by range");
+  command->add_flag("--verify-only", options->verify_only, "Only compare, do not copy");
   command->add_flag("--exact", spec.exact,
                     "Verify deleted and superseded cells as well, not only what readers see");
   command->add_flag("--repair", spec.repair,
-                    "Verify, and make ranges that differ equal to the source's");
-  command->add_option("--range-rows", spec.verify_rows, "Rows that are compared at a time")
+                    "Verify, and make differing ranges of the destination equal to the source");
+  command->add_option("--range-rows", spec.verify_rows, "Rows per range in the verification")
       ->capture_default_str();
-  command->add_option("-t,--threads", spec.threads, "That copy")->capture_default_str();
-  command->add_option("--rate", options->rate_mb,
-                      "At most so many MB a second (default: no limit)");
+  command->add_option("-t,--threads", spec.threads, "Number of copying threads")
+      ->capture_default_str();
+  command->add_option("--rate", options->rate_mb, "Maximum MB per second (default: unlimited)");
   command->add_option("--state", spec.state_path,
-                      "The file that knows what is done (default: by source and destination, in\n"
+                      "State file for resuming (default: named by source and destination, in\n"
                       "$XDG_STATE_HOME/basalt or ~/.local/state/basalt)");
-  command->add_flag("--restart", spec.restart, "Forget an unfinished copy and begin anew");
+  command->add_flag("--restart", spec.restart,
+                    "Discard the state of an unfinished copy and start over");
   command
       ->add_option("--timeout", options->timeout_s,
-                   "Seconds that a server may take or be away for an operation")
+                   "Operation timeout in seconds, including retries while a server is down")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   command->add_flag("--json", options->json, "Print a JSON object at the end");

@@ -1,6 +1,6 @@
-// Examples of the documentation, read from their page and run: blocks of ```console with commands
-// after "$ basalt " and what they print, and of ```csv with a file's name and content. Included by
-// *_test.cc files only.
+// Examples of the documentation, extracted from the page and run: blocks of ```console with
+// commands after "$ basalt " and what they print, and of ```csv with a file's name and content.
+// Included by *_test.cc files only.
 #pragma once
 
 #include <fstream>
@@ -15,13 +15,13 @@
 
 namespace basalt::cli {
 
-// In what a page shows: the rest of the line is not compared. A line of it alone stands for all
-// that follow.
+// In expected output: the rest of the line is not compared. A line with only this stands for all
+// following lines.
 inline constexpr std::string_view kAnything = "…";
 
 class DocExample {
  public:
-  // `path`: of the page.
+  // `path`: the page.
   explicit DocExample(const std::string& path) {
     constexpr std::string_view kPrompt = "$ basalt ";
     std::ifstream file(path);
@@ -50,16 +50,16 @@ class DocExample {
   }
 
   size_t size() const { return steps_.size(); }
-  // Where the page's "./" is.
+  // The directory that replaces "./" in the page's commands.
   const std::string& directory() const { return directory_.path(); }
 
-  // Both streams, line by line.
+  // Standard output and standard error, line by line.
   std::vector<std::string> Run(const std::string& command) {
     std::vector<std::string> words = Words(command);
     words.insert(words.begin(), "basalt");
     std::vector<const char*> argv;
     for (std::string& word : words) {
-      // The page's files lie where it is read; the test's in its own directory.
+      // The page's files are in the test's directory.
       if (word.starts_with("./")) word = directory_.path() + word.substr(1);
       argv.push_back(word.c_str());
     }
@@ -81,7 +81,7 @@ class DocExample {
     std::vector<std::string> lines;
   };
 
-  // As a shell parts them, with both kinds of quotes.
+  // Splits the command as a shell does, with both kinds of quotes.
   static std::vector<std::string> Words(const std::string& command) {
     std::vector<std::string> words;
     char quote = 0;

@@ -1,5 +1,5 @@
-// What a subcommand may know of the process around it: where it writes and how text looks there.
-// Borrowed for one run of the program; passed in, so that tests can replace it.
+// Environment: the streams and terminal properties of the process. Borrowed for one run of the
+// program; passed in, so that tests can replace it.
 #pragma once
 
 #include <iosfwd>
@@ -13,13 +13,13 @@ namespace basalt::cli {
 struct Environment {
   std::ostream& out;
   std::ostream& err;
-  // Whether a person is reading `out`.
+  // Whether `out` is a terminal.
   bool out_is_terminal = false;
   Style out_style{false};
   Style err_style{false};
-  // Where a subcommand leaves an exit code of its own; nullptr: nobody asks.
+  // Receives the exit code of a subcommand that sets its own; may be nullptr.
   std::optional<int>* exit_code = nullptr;
-  // Where a subcommand reads what it is given; null: nothing comes.
+  // Standard input; nullptr: none.
   std::istream* in = nullptr;
 };
 

@@ -12,8 +12,8 @@ namespace basalt::cli {
 void AddKeysCommand(CLI::App& app, Work& work) {
   CLI::App* keys = app.add_subcommand(
       "keys",
-      "Row keys from a schema: made, read, explained, planned, split and checked.\n"
-      "A schema is a line like  hash(user, 4) user:text desc(ts:millis)");
+      "Work with row keys of a key schema: encode, decode, explain, plan, split, check.\n"
+      "Example of a key schema:  hash(user, 4) user:text desc(ts:millis)");
   keys->require_subcommand(1);
   AddKeysEncode(*keys, work);
   AddKeysDecode(*keys, work);
@@ -21,7 +21,7 @@ void AddKeysCommand(CLI::App& app, Work& work) {
   AddKeysPlan(*keys, work);
   AddKeysSplits(*keys, work);
   AddKeysCheck(*keys, work);
-  // After the subcommands, which would have it too.
+  // Set after the subcommands were added, as these would inherit it.
   std::string presets = "Presets:\n";
   for (const keys::Preset& preset : keys::Presets()) {
     presets +=

@@ -1,4 +1,4 @@
-// The subcommands of `basalt keys`, each in its file. As cli/command.h.
+// The subcommands of `basalt keys`, one per file. See cli/command.h.
 #pragma once
 
 #include "cli/command.h"

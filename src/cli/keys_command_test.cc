@@ -80,7 +80,7 @@ TEST(KeysCommand, MistakesAreSaid) {
   EXPECT_THAT(error({"plan", "a:u8"}), HasSubstr("one query is wanted"));
   EXPECT_THAT(error({"plan", "a:u8", "b = 1"}), HasSubstr("the schema has no field 'b'"));
   EXPECT_THAT(error({"splits", "a:text", "-n", "4"}), HasSubstr("from a sample of keys"));
-  EXPECT_THAT(error({"splits", "salt(4) a:text"}), HasSubstr("how many regions?"));
+  EXPECT_THAT(error({"splits", "salt(4) a:text"}), HasSubstr("give the number of regions"));
   EXPECT_EQ(Keys({"splits", "--hex", "1"}).code, 2);
   EXPECT_EQ(Keys({"encod"}).code, 2);
 }
@@ -104,12 +104,12 @@ TEST(KeysCommand, Decode) {
   EXPECT_EQ(json["fields"]["h"]["id"], 5);
   EXPECT_EQ(json["fields"]["n"], 256);
   EXPECT_EQ(Keys({"decode", "id(h, 1) n:u16", "\\x05\\x01\\x00"}).out, "h=id:5 n=256\n");
-  // Bad keys are named, good ones decoded.
+  // Invalid keys are reported, valid ones decoded.
   const Outcome mixed = Keys({"decode", "a:u8"}, "A\nAA\nB\nBB\n");
   EXPECT_EQ(mixed.code, 1);
   EXPECT_EQ(mixed.out, "a=65\na=66\n");
-  EXPECT_THAT(mixed.err, HasSubstr("the key AA is not of this schema"));
-  EXPECT_THAT(mixed.err, HasSubstr("2 of 4 keys are not of this schema"));
+  EXPECT_THAT(mixed.err, HasSubstr("the key AA does not match the schema"));
+  EXPECT_THAT(mixed.err, HasSubstr("2 of 4 keys do not match the schema"));
 }
 
 TEST(KeysCommand, Explain) {
@@ -143,7 +143,7 @@ TEST_F(KeysFiles, Splits) {
   EXPECT_EQ(
       Keys({"splits", "hash(a, 2) a:text", "--region-size", "10GB", "--total-bytes", "40GB"}).out,
       "@\n\\x80\n\\xC0\n");
-  // What is printed is what the shell's SPLITS_FILE takes.
+  // The output is valid as the shell's SPLITS_FILE.
   const std::string path = Write("splits", Keys({"splits", "--uniform", "7"}).out);
   EXPECT_EQ(*ReadSplitKeys(path), *SplitKeys(SplitAlgorithm::kUniform, 7));
 }
@@ -175,7 +175,7 @@ TEST(KeysCommand, CompareSplits) {  // R24
 TEST(KeysCommand, Check) {
   const Outcome good = Keys({"check", "hash(a, 4) a:u32"}, "a\n1\n2\n");
   EXPECT_EQ(good.code, 0);
-  EXPECT_THAT(good.out, HasSubstr("nothing to say against it"));
+  EXPECT_THAT(good.out, HasSubstr("no findings"));
   const Outcome bad = Keys({"check", "hash(a, 4) a:u32"}, "a,b\n1,x\n1,y\nz,z\n");
   EXPECT_EQ(bad.code, 1);
   EXPECT_THAT(bad.out, HasSubstr("line 4: field a: 'z' is not a value of type u32"));
@@ -186,12 +186,12 @@ TEST(KeysCommand, Check) {
 }
 
 TEST_F(KeysFiles, CheckWithQueries) {
-  // Without a sample nothing is read.
+  // Without a sample no record is read.
   const Outcome plans =
       Keys({"check", "ts:millis user:text", "--query", "3x: user = ?", "--query", ""});
   EXPECT_EQ(plans.code, 0) << plans.err;
   EXPECT_THAT(plans.out, HasSubstr("query    3x: user = ?\n           full scan\n"));
-  EXPECT_THAT(plans.out, HasSubstr("in its place: user:text ts:millis"));
+  EXPECT_THAT(plans.out, HasSubstr("instead: user:text ts:millis"));
   EXPECT_THAT(plans.out, testing::Not(HasSubstr("records")));
   const std::string file = Write("queries.txt", "# ours\nuser = 'a'\n2x: ts > ?\n");
   const Outcome both = Keys({"check", "user:text ts:millis", "-", "--queries", file, "--json"},
@@ -219,10 +219,10 @@ TEST_F(KeysFiles, CheckRefusesBadQueries) {
   EXPECT_THAT(error({"--query", "a = 'x'"}), HasSubstr("query 1: condition, column 5: 'x' is not"));
   EXPECT_THAT(error({"--query", "0x: a = 1"}), HasSubstr("query 1: the weight '0'"));
   EXPECT_THAT(error({"--query", "b > 'x'"}),
-              HasSubstr("the queries and the schema do not go together: 1 error"));
+              HasSubstr("the queries do not fit the schema: 1 error"));
   EXPECT_THAT(error({"--queries", Write("none.txt", "# nothing\n")}), HasSubstr("has no queries"));
   EXPECT_THAT(error({"--queries", Write("bad.txt", "a = 1\n\na = \n")}),
-              HasSubstr("bad.txt, line 3: condition, column 4: a value is missing here"));
+              HasSubstr("bad.txt, line 3: condition, column 4: a value is missing"));
   EXPECT_THAT(error({"--queries", "/nonexistent/q"}), HasSubstr("cannot read /nonexistent/q"));
   std::vector<std::string> many;
   for (int i = 0; i < 65; ++i) many.insert(many.end(), {"--query", "a = 1"});
@@ -268,7 +268,7 @@ TEST(KeysCommand, OfATable) {
   EXPECT_THAT(Keys({"decode", "--table", "logs", "x"}).err, HasSubstr("--on"));
 }
 
-// Rows that a table has, without a schema and with one.
+// Stored rows of a table, without and with a schema.
 TEST(KeysCommand, CheckStored) {
   const TemporaryDirectory directory = *TemporaryDirectory::Create("basalt-keys-test");
   const std::string data = directory.path() + "/data";
@@ -300,7 +300,7 @@ TEST(KeysCommand, CheckStored) {
   EXPECT_THAT(raw.out, HasSubstr("table    raw, 2 regions\nschema   none\n"));
   EXPECT_THAT(raw.out, HasSubstr("sample   300 rows, written at 300 times"));
   EXPECT_THAT(raw.out, HasSubstr("100.0 % from 20240131200 on"));
-  EXPECT_THAT(raw.out, HasSubstr("rows came in the order of their keys: 100 % above"));
+  EXPECT_THAT(raw.out, HasSubstr("rows were inserted in key order: 100 % ascending"));
   EXPECT_EQ(raw.err, "");
   EXPECT_THAT(run({"raw"}, true).err, HasSubstr("300 rows of 2 of 2 regions"));
 
@@ -310,13 +310,13 @@ TEST(KeysCommand, CheckStored) {
   EXPECT_EQ(json["schema"], "day:date n:digits(3)");
   EXPECT_EQ(json["findings"][0]["kind"], "monotonic");
 
-  // With a schema of the caller's.
+  // With an explicit schema.
   EXPECT_THAT(run({"raw", "n:digits(11)"}).out,
               HasSubstr("the keys begin with n:digits(11), a num"));
   const Outcome wrong = run({"raw", "n:u64"});
   EXPECT_EQ(wrong.code, 1);
   EXPECT_THAT(wrong.out, HasSubstr("300 of 300 rows have keys that are not of the schema"));
-  EXPECT_THAT(wrong.err, HasSubstr("do not go together"));
+  EXPECT_THAT(wrong.err, HasSubstr("do not fit the schema"));
 
   EXPECT_THAT(run({"empty"}).out, HasSubstr("the table has no rows"));
   EXPECT_THAT(run({"missing"}).err, HasSubstr("missing"));

@@ -24,7 +24,7 @@ struct DecodeOptions {
   bool hex = false;
 };
 
-// What a key tells of one field.
+// The decoded value of one field.
 struct FieldText {
   std::string name;
   Json value;
@@ -40,7 +40,7 @@ uint64_t BigEndian(BytesView bytes) {
   return number;
 }
 
-// Values of fields that stand as ids are their ids where there is no dictionary.
+// Without a dictionary, fields stored as ids are printed as ids.
 std::vector<FieldText> Fields(const KeySchema& schema, BytesView key, const KeyRecord& record) {
   const auto pieces = schema.Explain(key);
   std::vector<FieldText> fields;
@@ -91,7 +91,8 @@ Status ExplainKey(const Environment& env, const DecodeOptions& options, const Ke
   size_t part_width = 4;
   Json list = Json::array();
   for (const KeySchema::Piece& piece : pieces) {
-    sound = sound && !piece.meaning.starts_with("WRONG") && !piece.meaning.starts_with("NOT OF");
+    sound = sound && !piece.meaning.starts_with("WRONG") &&
+            !piece.meaning.starts_with("DOES NOT MATCH");
     bytes_width = std::max(bytes_width, ToStringBinary(piece.bytes).size());
     part_width = std::max(part_width, piece.part.size());
     list.push_back({{"offset", piece.offset},
@@ -115,13 +116,13 @@ Status ExplainKey(const Environment& env, const DecodeOptions& options, const Ke
   }
   if (sound) return {};
   return {StatusCode::kInvalidArgument,
-          fmt::format("the key {} is not of this schema", ToStringBinary(key))};
+          fmt::format("the key {} does not match the schema", ToStringBinary(key))};
 }
 
 using KeyWork =
     std::function<Status(const Environment&, const DecodeOptions&, const KeySchema&, const Bytes&)>;
 
-// Keys that are not of the schema are named; the others are done all the same.
+// Keys that do not match the schema are reported; the others are processed nevertheless.
 Status ForEachKey(const Environment& env, DecodeOptions options, const KeyWork& key_work) {
   BASALT_ASSIGN_OR_RETURN(const KeySchema schema, options.arguments.TakeSchema());
   uint64_t keys = 0;
@@ -147,7 +148,7 @@ Status ForEachKey(const Environment& env, DecodeOptions options, const KeyWork& 
   if (wrong <= 1) return last;
   env.err << "basalt: " << last.message() << '\n';
   return {StatusCode::kInvalidArgument,
-          fmt::format("{} of {} keys are not of this schema", wrong, keys)};
+          fmt::format("{} of {} keys do not match the schema", wrong, keys)};
 }
 
 void AddTo(CLI::App& keys, Work& work, const std::string& name, const std::string& about,
@@ -156,7 +157,7 @@ void AddTo(CLI::App& keys, Work& work, const std::string& name, const std::strin
   CLI::App* command = keys.add_subcommand(name, about);
   options->arguments.AddTo(*command, ", then keys");
   command->add_option("-i,--input", options->input,
-                      "Keys, one in each line (default: standard input)");
+                      "File of keys, one per line (default: standard input)");
   command->add_flag("--hex", options->hex, "Keys are hexadecimal digits, not \\xHH text");
   command->callback([options, &work, key_work = std::move(key_work)] {
     work = [options, key_work](const Environment& env) {
@@ -169,14 +170,13 @@ void AddTo(CLI::App& keys, Work& work, const std::string& name, const std::strin
 
 void AddKeysDecode(CLI::App& keys, Work& work) {
   AddTo(keys, work, "decode",
-        "Read the fields back from keys. Fields that a key only has as an id print as id:7.",
-        DecodeKey);
+        "Decode the fields of keys. A field stored as an id is printed as id:7.", DecodeKey);
 }
 
 void AddKeysExplain(CLI::App& keys, Work& work) {
   AddTo(keys, work, "explain",
-        "Say byte by byte what a key is made of.\n"
-        "Exit code 1: it is not of this schema, or its hash is wrong.",
+        "Explain the parts of a key, byte by byte.\n"
+        "Exit code 1: a key does not match the schema, or its hash is wrong.",
         ExplainKey);
 }
 

@@ -8,7 +8,7 @@
 #include "base/hex.h"
 #include "cli/keys_command.h"
 #include "cli/keys_input.h"
-#include "design/memory_dictionary.h"
+#include "design/sample/memory_dictionary.h"
 
 namespace basalt::cli {
 namespace {
@@ -32,7 +32,7 @@ void Print(const Environment& env, const EncodeOptions& options, const Bytes& ke
   env.out << '\n';
 }
 
-// From name=value words.
+// Parses name=value words.
 Result<KeyRecord> ParseWords(const KeySchema& schema, const std::vector<std::string>& words) {
   KeyRecord record(schema.fields().size());
   for (const std::string& word : words) {
@@ -77,19 +77,20 @@ Status Encode(EncodeOptions options, const Environment& env) {
 
 void AddKeysEncode(CLI::App& keys, Work& work) {
   auto options = std::make_shared<EncodeOptions>();
-  CLI::App* command =
-      keys.add_subcommand("encode",
-                          "Make keys of records: of name=value words, or of CSV or JSON lines.\n"
-                          "Stops at the first record that does not fit.");
+  CLI::App* command = keys.add_subcommand(
+      "encode",
+      "Encode records as keys: from name=value words, or from CSV or JSON lines.\n"
+      "Stops at the first record that does not fit the schema.");
   options->arguments.AddTo(*command, ", then name=value for each field");
   options->arguments.AddFormatTo(*command);
-  command->add_option("-i,--input", options->input, "Records (default: standard input)");
+  command->add_option("-i,--input", options->input, "File of records (default: standard input)");
   command->add_flag("--hex", options->hex, "Print hexadecimal digits, not \\xHH text");
-  command->add_flag("--raw", options->raw, "Print the bytes themselves");
-  command->add_option("--salt", options->salt, "Number of the salt to use (default: drawn)")
+  command->add_flag("--raw", options->raw, "Print the raw bytes");
+  command->add_option("--salt", options->salt, "Index of the salt to use (default: random)")
       ->check(CLI::NonNegativeNumber);
-  command->add_flag("--new-ids", options->new_ids,
-                    "Number the names of id(...) from 1, as they come; a table has its own ids");
+  command->add_flag(
+      "--new-ids", options->new_ids,
+      "Assign ids for id(...) from 1 in order of appearance; a table has its own ids");
   command->callback([options, &work] {
     work = [options](const Environment& env) { return Encode(*options, env); };
   });

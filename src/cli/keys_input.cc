@@ -38,7 +38,7 @@ bool IsPreset(std::string_view name) {
                      [&](const keys::Preset& preset) { return preset.name == name; });
 }
 
-// Looks names up and never gives new ones an id.
+// A dictionary that never assigns new ids.
 class KnownNames : public KeyDictionary {
  public:
   explicit KnownNames(std::unique_ptr<KeyTable> table) : table_(std::move(table)) {}
@@ -60,17 +60,18 @@ class KnownNames : public KeyDictionary {
 void KeysArguments::AddTo(CLI::App& command, const std::string& what) {
   command.add_option("schema", words, "SCHEMA (a text, @preset or @file)" + what)
       ->option_text("...");
-  command.add_option("--schema-file", schema_file, "A file that has the schema; no SCHEMA then");
+  command.add_option("--schema-file", schema_file, "File with the schema, instead of SCHEMA");
   CLI::Option* at = command.add_option(
-      "--on", on, "A directory or a server whose --table has the schema; no SCHEMA then");
-  CLI::Option* name = command.add_option("--table", table, "The table there; ids become names");
+      "--on", on, "Directory or server whose --table has the schema, instead of SCHEMA");
+  CLI::Option* name =
+      command.add_option("--table", table, "Table with the key schema and the names of ids");
   at->needs(name);
   name->needs(at);
   command.add_flag("--json", json, "Print JSON");
 }
 
 void KeysArguments::AddFormatTo(CLI::App& command) {
-  command.add_option("--format", format, "csv (with a header line) or jsonl; default: found out")
+  command.add_option("--format", format, "csv (with a header line) or jsonl (default: detected)")
       ->check(CLI::IsMember({"csv", "jsonl"}));
 }
 

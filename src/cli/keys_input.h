@@ -1,4 +1,4 @@
-// What the subcommands of `basalt keys` are given: a schema, records, keys. Used by one thread.
+// Common input of the `basalt keys` subcommands: a schema, records, keys. Used by one thread.
 #pragma once
 
 #include <fstream>
@@ -13,7 +13,7 @@
 #include "basalt/connection.h"
 #include "basalt/key_schema.h"
 #include "cli/environment.h"
-#include "design/record_reader.h"
+#include "design/sample/record_reader.h"
 
 namespace CLI {
 class App;
@@ -21,27 +21,27 @@ class App;
 
 namespace basalt::cli {
 
-// The arguments that all of them have.
+// The arguments that all of them share.
 struct KeysArguments {
-  std::vector<std::string> words;  // the schema first, if no file has it
+  std::vector<std::string> words;  // the schema first, unless it comes from a file or table
   std::string schema_file;
-  std::string on;     // a directory or a server
-  std::string table;  // there; it has the schema, and ids for names
+  std::string on;     // directory or server
+  std::string table;  // a table there, with the schema and the dictionary
   std::string format;
   bool json = false;
 
-  // Adds --schema-file, --on, --table, --json and the words, of which `what` names those after the
+  // Adds --schema-file, --on, --table, --json and the words; `what` describes those after the
   // schema.
   void AddTo(CLI::App& command, const std::string& what);
   void AddFormatTo(CLI::App& command);
 
-  // Takes the schema out of the words: a text, @preset, or @path.
+  // Removes the schema from the words: a text, @preset, or @path.
   Result<KeySchema> TakeSchema();
-  // Opens what --on says, if it is not open. Owned by the arguments.
+  // Opens the connection of --on, if it is not open. Owned by the arguments.
   Result<Connection*> Connect();
-  // The same schema if there is one: of the words, of a file, or of the table, which may have none.
+  // Like TakeSchema, but nullopt if the words, the file and the table have no schema.
   Result<std::optional<KeySchema>> TakeSchemaIfAny();
-  // The ids of the table; null without one. New names get none. Valid after TakeSchema.
+  // The table's dictionary; null without a table. Assigns no new ids. Valid after TakeSchema.
   KeyDictionary* dictionary() const { return dictionary_.get(); }
   design::RecordFormat record_format() const;
 
@@ -49,7 +49,7 @@ struct KeysArguments {
   Result<KeySchema> TakeSchemaOfTable();
   Result<KeySchema> TakeWrittenSchema();
 
-  // Shared: the arguments are copied into their command's work.
+  // Shared, as the arguments are copied into the command's work.
   std::shared_ptr<Connection> connection_;
   std::shared_ptr<KeyDictionary> dictionary_;
 };
@@ -66,12 +66,12 @@ class KeysInput {
   std::istream* stream_ = nullptr;
 };
 
-// Calls `take` for each record of the input, broken ones too, and shows on a terminal how far it
-// is.
+// Calls `take` for each record of the input, including broken ones, and shows the progress on a
+// terminal.
 Status ForEachRecord(const Environment& env, design::RecordReader& reader,
                      const std::function<Status(const design::SampleRecord&)>& take);
 
-// A key from its text: \xHH for what is not text; or hexadecimal digits.
+// A key from its text: with \xHH escapes, or in hexadecimal digits.
 Result<Bytes> ParseKey(std::string_view text, bool hex);
 
 }  // namespace basalt::cli

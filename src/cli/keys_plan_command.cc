@@ -44,7 +44,7 @@ Status Plan(PlanOptions options, const Environment& env) {
   const auto& words = options.arguments.words;
   if (words.size() != 1) {
     return {StatusCode::kInvalidArgument,
-            "one query is wanted after the schema, as in \"user = 'alice' order newest limit 10\""};
+            "give one query after the schema, as in \"user = 'alice' order newest limit 10\""};
   }
   BASALT_ASSIGN_OR_RETURN(const KeyQuery query, KeyQuery::Parse(schema, words[0]));
   BASALT_ASSIGN_OR_RETURN(const KeyPlan plan,
@@ -63,16 +63,17 @@ Status Plan(PlanOptions options, const Environment& env) {
 
 void AddKeysPlan(CLI::App& keys, Work& work) {
   auto options = std::make_shared<PlanOptions>();
-  CLI::App* command = keys.add_subcommand(
-      "plan",
-      "Say which ranges of keys have the answer to a query, and what it costs:\n"
-      "point get, one range, n ranges or a full scan.");
+  CLI::App* command =
+      keys.add_subcommand("plan",
+                          "Plan a query: the key ranges to read, and a cost estimate:\n"
+                          "point get, one range, n ranges or a full scan.");
   options->arguments.AddTo(*command,
                            ", then a query: field = value, in, <, between, prefix, and, or; then\n"
                            "order newest|oldest|key|reverse; then limit n. All in one argument");
   command
-      ->add_option("--max-ranges", options->max_ranges,
-                   "Read more and check rather than more ranges than this")
+      ->add_option(
+          "--max-ranges", options->max_ranges,
+          "Maximum number of ranges; beyond it, fewer ranges are read and rows are filtered")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   command->callback([options, &work] {

@@ -11,15 +11,15 @@
 #include "basalt/split_algorithm.h"
 #include "cli/keys_command.h"
 #include "cli/keys_input.h"
-#include "design/key_reservoir.h"
-#include "design/memory_dictionary.h"
-#include "design/split_histogram.h"
+#include "design/sample/key_reservoir.h"
+#include "design/sample/memory_dictionary.h"
+#include "design/splits/split_histogram.h"
 
 namespace basalt::cli {
 namespace {
 
 constexpr size_t kSampleKeys = 1'000'000;
-constexpr double kPicturedKeys = 1'000'000;
+constexpr double kHistogramKeys = 1'000'000;
 
 struct SplitsOptions {
   KeysArguments arguments;
@@ -35,13 +35,13 @@ struct SplitsOptions {
   bool compare = false;
 };
 
-// Keys of a sample, and what all rows weigh.
+// The keys of a sample, and the size of all records.
 struct Sample {
   std::vector<WeightedKey> keys;
   uint64_t bytes = 0;
 };
 
-// Of keys, one in each line.
+// Reads keys, one per line.
 Result<Sample> ReadKeys(std::istream& in) {
   design::KeyReservoir kept(kSampleKeys);
   Sample sample;
@@ -56,7 +56,7 @@ Result<Sample> ReadKeys(std::istream& in) {
   return sample;
 }
 
-// Of records, by the schema.
+// Reads records and encodes them with the schema.
 Result<Sample> ReadRecords(const Environment& env, const SplitsOptions& options,
                            const KeySchema& schema, std::istream& in) {
   design::RecordReader reader(in, design::FieldNames(schema), options.arguments.record_format());
@@ -90,32 +90,31 @@ void Print(const Environment& env, const SplitsOptions& options, const KeySplits
     return;
   }
   for (const Bytes& key : splits.keys) env.out << ToStringBinary(key) << '\n';
-  // Beside the keys, which a file takes.
+  // On standard error, as the keys may be redirected to a file.
   for (const std::string& note : splits.notes) env.err << "note: " << note << '\n';
 }
 
-void PrintPictures(const Environment& env, const SplitsOptions& options,
-                   const std::vector<design::SplitHistogram>& pictures) {
+void PrintHistograms(const Environment& env, const SplitsOptions& options,
+                     const std::vector<design::SplitHistogram>& histograms) {
   if (!options.arguments.json) {
-    for (size_t i = 0; i < pictures.size(); ++i) {
-      env.out << (i > 0 ? "\n" : "") << design::Draw(pictures[i]);
+    for (size_t i = 0; i < histograms.size(); ++i) {
+      env.out << (i > 0 ? "\n" : "") << design::Draw(histograms[i]);
     }
     return;
   }
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const design::SplitHistogram& picture : pictures) {
+  for (const design::SplitHistogram& histogram : histograms) {
     nlohmann::ordered_json regions = nlohmann::ordered_json::array();
-    for (size_t i = 0; i < picture.keys.size(); ++i) {
-      regions.push_back({{"begins", i == 0 ? "" : ToStringBinary(picture.splits[i - 1])},
-                         {"keys", picture.keys[i]}});
+    for (size_t i = 0; i < histogram.keys.size(); ++i) {
+      regions.push_back({{"begins", i == 0 ? "" : ToStringBinary(histogram.splits[i - 1])},
+                         {"keys", histogram.keys[i]}});
     }
-    list.push_back({{"title", picture.title}, {"regions", std::move(regions)}});
+    list.push_back({{"title", histogram.title}, {"regions", std::move(regions)}});
   }
   env.out << list.dump() << '\n';
 }
 
-// The sample's keys under a cut by bytes between the lowest and the highest, and under these
-// splits.
+// The sample's keys per region, for uniform splits by bytes and for these splits.
 Result<std::vector<design::SplitHistogram>> CompareOnSample(const Sample& sample,
                                                             const KeySplits& splits) {
   const auto [low, high] =
@@ -123,44 +122,43 @@ Result<std::vector<design::SplitHistogram>> CompareOnSample(const Sample& sample
                           [](const WeightedKey& a, const WeightedKey& b) { return a.key < b.key; });
   BASALT_ASSIGN_OR_RETURN(
       auto naive, SplitKeysBetween(low->key, high->key, static_cast<int>(splits.keys.size() + 1)));
-  const auto picture = [&](std::string title, const std::vector<Bytes>& keys) {
+  const auto histogram = [&](std::string title, const std::vector<Bytes>& keys) {
     const auto weights = WeightByRegion(keys, sample.keys);
     return design::SplitHistogram{std::move(title), keys, {weights.begin(), weights.end()}};
   };
   return std::vector<design::SplitHistogram>{
-      picture("naive: cut by bytes between the lowest key and the highest", naive),
-      picture("these splits", splits.keys)};
+      histogram("naive: uniform splits by bytes between the lowest key and the highest", naive),
+      histogram("these splits", splits.keys)};
 }
 
 Result<int> Regions(const SplitsOptions& options, const std::optional<Sample>& sample) {
   if (options.regions > 0) return options.regions;
   if (options.region_bytes == 0) {
     return Status::InvalidArgument(
-        "how many regions? --regions N, or --region-size with --total-bytes; or --hex N, "
+        "give the number of regions: --regions N, or --region-size with --total-bytes; or --hex N, "
         "--decimal N, --uniform N without a schema");
   }
   if (options.total_bytes == 0 && !sample) {
-    return Status::InvalidArgument(
-        "--region-size needs --total-bytes, or the whole data as --sample");
+    return Status::InvalidArgument("--region-size needs --total-bytes, or all records as --sample");
   }
   return RegionsForSize(options.total_bytes > 0 ? options.total_bytes : sample->bytes,
                         options.region_bytes);
 }
 
-// HBase's algorithms, which know nothing of keys.
+// HBase's split algorithms, which do not depend on a schema.
 Status SplitByAlgorithm(const Environment& env, const SplitsOptions& options) {
   if (options.compare && options.uniform > 0) {
-    return Status::InvalidArgument("--compare is for --hex, --decimal, and for a sample");
+    return Status::InvalidArgument("--compare works with --hex, --decimal and --sample");
   }
   if (options.compare) {
     const int regions = options.hex > 0 ? options.hex : options.decimal;
-    BASALT_ASSIGN_OR_RETURN(const auto pictures,
-                            design::CompareDigitSplits(options.hex > 0, regions, kPicturedKeys));
+    BASALT_ASSIGN_OR_RETURN(const auto histograms,
+                            design::CompareDigitSplits(options.hex > 0, regions, kHistogramKeys));
     if (!options.arguments.json) {
-      env.out << fmt::format("of {:.0f} keys of {} digits, all equally likely:\n\n", kPicturedKeys,
+      env.out << fmt::format("of {:.0f} keys of {} digits, all equally likely:\n\n", kHistogramKeys,
                              options.hex > 0 ? "hexadecimal" : "decimal");
     }
-    PrintPictures(env, options, pictures);
+    PrintHistograms(env, options, histograms);
     return {};
   }
   const auto [algorithm, regions] =
@@ -182,7 +180,7 @@ Status Splits(SplitsOptions options, const Environment& env) {
   }
   if (!options.arguments.words.empty()) {
     return Status::InvalidArgument(
-        fmt::format("'{}' is one argument too many", options.arguments.words[0]));
+        fmt::format("unexpected argument '{}'", options.arguments.words[0]));
   }
   std::optional<Sample> sample;
   if (!options.sample.empty()) {
@@ -192,7 +190,7 @@ Status Splits(SplitsOptions options, const Environment& env) {
     if (sample->keys.empty()) return Status::InvalidArgument("the sample has no keys");
   } else if (options.keys || options.by_bytes || options.compare) {
     return Status::InvalidArgument(
-        "--keys, --by-bytes and --compare want a --sample (or --hex N --compare)");
+        "--keys, --by-bytes and --compare need a --sample (or --hex N --compare)");
   }
   BASALT_ASSIGN_OR_RETURN(const int regions, Regions(options, sample));
   if (regions == 1) {
@@ -205,8 +203,8 @@ Status Splits(SplitsOptions options, const Environment& env) {
     Print(env, options, splits);
     return {};
   }
-  BASALT_ASSIGN_OR_RETURN(const auto pictures, CompareOnSample(*sample, splits));
-  PrintPictures(env, options, pictures);
+  BASALT_ASSIGN_OR_RETURN(const auto histograms, CompareOnSample(*sample, splits));
+  PrintHistograms(env, options, histograms);
   return {};
 }
 
@@ -216,33 +214,36 @@ void AddKeysSplits(CLI::App& keys, Work& work) {
   auto options = std::make_shared<SplitsOptions>();
   CLI::App* command = keys.add_subcommand(
       "splits",
-      "Print the keys to cut a table at, one in each line as \\xHH text: a SPLITS_FILE.\n"
-      "From the schema; from a sample of records or keys; or by HBase's algorithms.");
+      "Print split keys for a table, one per line as \\xHH text, for use as SPLITS_FILE.\n"
+      "Computed from the schema, from a sample of records or keys, or by HBase's algorithms.");
   options->arguments.AddTo(*command, "");
   options->arguments.AddFormatTo(*command);
   const CLI::Range several(2, kMaxSplitRegions);
-  command->add_option("-n,--regions", options->regions, "How many regions")
+  command->add_option("-n,--regions", options->regions, "Number of regions")
       ->check(CLI::Range(1, kMaxSplitRegions));
-  command->add_option("--hex", options->hex, "So many regions for keys of hexadecimal digits")
+  command->add_option("--hex", options->hex, "Number of regions, for keys of hexadecimal digits")
       ->check(several);
-  command->add_option("--decimal", options->decimal, "So many for keys of decimal digits")
+  command
+      ->add_option("--decimal", options->decimal, "Number of regions, for keys of decimal digits")
       ->check(several);
-  command->add_option("--uniform", options->uniform, "So many for keys of any bytes")
+  command->add_option("--uniform", options->uniform, "Number of regions, for keys of any bytes")
       ->check(several);
-  command->add_option("--sample", options->sample,
-                      "Records to take the splits from (CSV or JSON lines; - is standard input)");
+  command->add_option(
+      "--sample", options->sample,
+      "Sample of records to compute splits from (CSV or JSON lines; - is standard input)");
   command->add_flag("--keys", options->keys,
-                    "The sample has keys as \\xHH text, one in each line; no SCHEMA then");
+                    "The sample has keys as \\xHH text, one per line; no SCHEMA needed");
   command->add_flag("--by-bytes", options->by_bytes,
-                    "Regions of equal bytes of records, not of equal numbers of rows");
-  command->add_option("--region-size", options->region_bytes, "Of each region at most: 10GB")
+                    "Make regions of equal size in bytes, not of equal row counts");
+  command
+      ->add_option("--region-size", options->region_bytes, "Maximum size of a region, as in 10GB")
       ->transform(CLI::AsSizeValue(true));
   command
       ->add_option("--total-bytes", options->total_bytes,
-                   "Of the table: 2TB (default: the sample's)")
+                   "Size of the table, as in 2TB (default: that of the sample)")
       ->transform(CLI::AsSizeValue(true));
   command->add_flag("--compare", options->compare,
-                    "Show how many keys each region gets, beside a cut by bytes");
+                    "Show the keys per region, compared with uniform splits by bytes");
   command->callback([options, &work] {
     work = [options](const Environment& env) { return Splits(*options, env); };
   });

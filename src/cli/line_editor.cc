@@ -30,8 +30,8 @@ namespace {
 
 constexpr int kHistoryLines = 10000;
 
-// Readable after an interrupt. A read that ends with EINTR would not do: the signal may come just
-// before the read, or to another thread.
+// Readable after an interrupt. EINTR alone would not suffice: the signal may arrive just before the
+// read, or in another thread.
 const int interrupts = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
 
 bool TakeInterrupt() {
@@ -39,7 +39,7 @@ bool TakeInterrupt() {
   return read(interrupts, &count, sizeof count) == static_cast<ssize_t>(sizeof count);
 }
 
-// Waits for a byte. False when the user interrupts.
+// Waits for input. False if the user interrupts.
 bool AwaitInput() {
   pollfd sources[] = {{STDIN_FILENO, POLLIN, 0}, {interrupts, POLLIN, 0}};
   while (poll(sources, 2, -1) < 0 && errno == EINTR) {
@@ -76,7 +76,7 @@ LineEditor::LineEditor(std::string history_file, Completer completer, LastWord l
   if (!state.history_file.empty()) {
     history(state.history, &state.event, H_LOAD, state.history_file.c_str());
   }
-  // The library goes on after a signal; here Ctrl-C must end the line.
+  // libedit continues after a signal; here Ctrl-C must end the line.
   el_set(
       state.editor, EL_GETCFN, +[](EditLine* editor, wchar_t* character) -> int {
         std::mbstate_t partial{};
@@ -120,7 +120,7 @@ LineEditor::LineEditor(std::string history_file, Completer completer, LastWord l
         return CC_REDISPLAY;
       });
   el_set(state.editor, EL_BIND, "^I", "basalt-complete", nullptr);
-  // ^R: search backwards, as people are used to.
+  // ^R: incremental search backwards, as in other shells.
   el_set(state.editor, EL_BIND, "^R", "em-inc-search-prev", nullptr);
 }
 
@@ -136,7 +136,7 @@ LineEditor::Read LineEditor::ReadLine(const std::string& prompt, std::string& li
   State& state = *state_;
   state.prompt = prompt;
   state.interrupted = false;
-  TakeInterrupt();  // what came before the prompt was for a command
+  TakeInterrupt();  // earlier interrupts were for a command
   int length = 0;
   const char* text = el_gets(state.editor, &length);
   if (text == nullptr || length <= 0) {

@@ -1,5 +1,5 @@
-// LineEditor: a prompt on a terminal, with keys to edit, a history kept in a file, and completion.
-// One thread; one at a time in a process, because a terminal has one.
+// LineEditor: a prompt on a terminal with line editing, a history file, and completion. One thread;
+// one instance per process, as there is one terminal.
 #pragma once
 
 #include <functional>
@@ -13,8 +13,8 @@ namespace basalt::cli {
 
 class LineEditor {
  public:
-  // The line up to the cursor -> words that may stand in place of its last one; nullopt when the
-  // user did not want to wait for them, which ends the line as Ctrl-C does.
+  // Maps the line up to the cursor to candidates for its last word; nullopt if the user
+  // interrupted, which ends the line like Ctrl-C.
   using Completer = std::function<std::optional<std::vector<std::string>>(std::string_view)>;
   // The part of the line that a completion replaces.
   using LastWord = std::function<std::string_view(std::string_view)>;
@@ -28,7 +28,7 @@ class LineEditor {
   enum class Read : unsigned char { kLine, kInterrupted, kEnd };
   // An interrupt at the prompt is kInterrupted, Ctrl-D on an empty line kEnd.
   Read ReadLine(const std::string& prompt, std::string& line);
-  // For the handler of Ctrl-C: ends the line that is being read, if one is.
+  // For the SIGINT handler: ends the current ReadLine, if any.
   static void Interrupt();
 
  private:

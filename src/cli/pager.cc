@@ -66,7 +66,7 @@ void Pager::Write(std::string_view text) {
 
 void Pager::LineEnded() {
   const int columns = std::max(1, hooks_.columns());
-  // A long line takes several of the terminal's.
+  // A long line takes several terminal lines.
   lines_ += std::max(1, (column_ + columns - 1) / columns);
   column_ = 0;
   const int rows = hooks_.rows();

@@ -1,5 +1,5 @@
-// Pager: a stream for a terminal that stops when a page is full and asks before it goes on. What is
-// written after the user has had enough is dropped, until the next page begins. One thread.
+// Pager: an output stream for a terminal that pauses and asks when a page is full. After the user
+// quits, output is dropped until the next page begins. One thread.
 #pragma once
 
 #include <functional>
@@ -14,25 +14,25 @@ namespace basalt::cli {
 class Pager : public std::streambuf {
  public:
   enum class Answer : unsigned char {
-    kPage,  // another page
-    kLine,  // one line more
-    kAll,   // everything, without further questions
+    kPage,  // show another page
+    kLine,  // show one more line
+    kAll,   // show everything without asking
     kQuit,
   };
   struct Hooks {
-    // The terminal's size now; 0: unknown, then nothing is asked.
+    // The terminal's number of rows; 0: unknown, no paging.
     std::function<int()> rows;
     std::function<int()> columns;
-    // Shows a prompt, waits for a key and takes the prompt away.
+    // Shows a prompt, waits for a key and removes the prompt.
     std::function<Answer()> ask;
-    // The user has had enough: whoever writes should end.
+    // The user quit: the writer should stop.
     std::function<void()> quit;
   };
 
-  // `to` must outlive it.
+  // `to` must outlive the pager.
   Pager(std::ostream& to, Hooks hooks) : to_(to), hooks_(std::move(hooks)) {}
 
-  // Before a command: the page is empty, and everything is wanted.
+  // Call before a command: starts an empty page and ends dropping.
   void NewPage();
 
  protected:
@@ -42,7 +42,7 @@ class Pager : public std::streambuf {
 
  private:
   void Write(std::string_view text);
-  // After a line of so many characters: asks when the page is full.
+  // Called at the end of each line: asks if the page is full.
   void LineEnded();
 
   std::ostream& to_;

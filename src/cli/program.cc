@@ -50,7 +50,8 @@ int RunProgram(int argc, const char* const* argv, const Environment& env) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error, env.out, env.err) == 0 ? kExitOk : kExitUsage;
   }
-  // The standard library's file and stream calls may throw; a person should still get a sentence.
+  // File and stream calls of the standard library may throw; the user gets an error message all the
+  // same.
   try {
     std::optional<int> exit_code;
     Environment asking = env;

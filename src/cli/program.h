@@ -1,4 +1,4 @@
-// The program basalt, without the process around it: main() only adds that.
+// The program basalt without its process, for main() and tests.
 #pragma once
 
 #include "cli/environment.h"
@@ -10,8 +10,8 @@ inline constexpr int kExitOk = 0;
 inline constexpr int kExitFailure = 1;
 inline constexpr int kExitUsage = 2;
 
-// Parses the command line, runs the subcommand it names and returns the exit code.
-// Results go to env.out, everything that went wrong to env.err.
+// Parses the command line, runs the subcommand it names and returns the exit code. Results go to
+// env.out, errors to env.err.
 int RunProgram(int argc, const char* const* argv, const Environment& env);
 
 }  // namespace basalt::cli

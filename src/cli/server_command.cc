@@ -31,7 +31,7 @@ struct ServerOptions {
   bool no_zookeeper = false;
 };
 
-// File, environment and --set first; options of their own have the last word.
+// Precedence: file, environment, --set, then the dedicated options.
 Result<server::ServerConfig> MakeConfig(const ServerOptions& options) {
   BASALT_ASSIGN_OR_RETURN(
       server::ServerConfig config,
@@ -47,17 +47,17 @@ Result<server::ServerConfig> MakeConfig(const ServerOptions& options) {
   return config;
 }
 
-// SIGINT and SIGTERM come to one thread, which asks the server to stop; a second one ends the
-// process at once.
+// One thread receives SIGINT and SIGTERM and stops the server; a second signal ends the process at
+// once.
 class SignalWatch {
  public:
   SignalWatch() {
     sigemptyset(&signals_);
     sigaddset(&signals_, SIGINT);
     sigaddset(&signals_, SIGTERM);
-    // SIGUSR1 is how the watch itself is ended.
+    // SIGUSR1 ends the watching thread itself.
     sigaddset(&signals_, SIGUSR1);
-    // Before any thread starts, so that all of them leave the signals alone.
+    // Before any thread starts, so that all threads inherit the mask.
     pthread_sigmask(SIG_BLOCK, &signals_, nullptr);
     std::signal(SIGPIPE, SIG_IGN);
   }
@@ -94,7 +94,7 @@ Status ParseAdvertise(const std::string& text, server::ServerConfig& config) {
   if (config.advertise_host.empty() || port_text.empty() || *end != '\0' || port == 0 ||
       port > 65535) {
     return {StatusCode::kInvalidArgument,
-            fmt::format("--advertise {}: wants HOST or HOST:PORT", text)};
+            fmt::format("--advertise {}: give HOST or HOST:PORT", text)};
   }
   // Every port answers every service, so one mapped port is enough.
   config.advertise_rpc_port = static_cast<uint16_t>(port);
@@ -116,7 +116,7 @@ void Announce(const Environment& env, const server::ServerConfig& config, bool e
           << fmt::format("  HBase RPC (regions, registry)  {}:{}\n", address, ports.rpc)
           << fmt::format("  HBase RPC (master)             {}:{}\n", address, ports.master);
   if (ports.zookeeper != 0) {
-    env.out << fmt::format("  ZooKeeper, as clients know it  {}:{}{}\n", address, ports.zookeeper,
+    env.out << fmt::format("  ZooKeeper façade               {}:{}{}\n", address, ports.zookeeper,
                            config.znode_parent);
   }
   if (!config.registration.quorum.empty()) {
@@ -153,9 +153,9 @@ void AddServerCommand(CLI::App& app, Work& work) {
   CLI::App* command =
       app.add_subcommand("server", "Serve a directory to HBase's clients, tools and shell");
   command->add_option("--data", options->data_dir,
-                      "The directory; made when it is not there (default: ./basalt-data)");
+                      "Data directory; created if it does not exist (default: ./basalt-data)");
   command->add_option("--config", options->config_file,
-                      "A TOML file with settings; see docs/configuration.md");
+                      "TOML file with settings; see docs/configuration.md");
   command->add_option("--set", options->assignments,
                       "KEY=VALUE: one setting, by its own or its HBase name; may be repeated");
   command->add_option("--bind", options->bind_address, "Address to listen at (default: 0.0.0.0)");
@@ -164,15 +164,17 @@ void AddServerCommand(CLI::App& app, Work& work) {
   command->add_option("--master-port", options->master_port,
                       "Port for the master; 0: a free one (default: 16000)");
   command->add_option("--zookeeper-port", options->zookeeper_port,
-                      "Port that answers like ZooKeeper; 0: a free one (default: 2181)");
-  command->add_flag("--no-zookeeper", options->no_zookeeper, "Do not answer like ZooKeeper");
-  command->add_option("--zookeeper", options->zookeeper_quorum,
-                      "HOST:PORT,...: register in this real ZooKeeper instead");
-  command->add_option("--advertise", options->advertise,
-                      "HOST[:PORT] to give to clients instead of the address they dialled");
+                      "Port of the ZooKeeper façade; 0: a free one (default: 2181)");
+  command->add_flag("--no-zookeeper", options->no_zookeeper, "Disable the ZooKeeper façade");
+  command->add_option(
+      "--zookeeper", options->zookeeper_quorum,
+      "HOST:PORT,...: register in this ZooKeeper ensemble instead of using the façade");
+  command->add_option(
+      "--advertise", options->advertise,
+      "HOST[:PORT] that clients are told, instead of the address they connected to");
   command->add_flag("--ephemeral", options->ephemeral,
-                    "Serve a temporary directory, removed at the end, on free ports unless they\n"
-                    "are given; print the ports as one line of JSON");
+                    "Serve a temporary directory that is removed at the end, on free ports unless\n"
+                    "ports are given; print the ports as one line of JSON");
   command->callback([options, &work] {
     work = [options](const Environment& env) { return Serve(*options, env); };
   });

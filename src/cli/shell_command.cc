@@ -41,10 +41,10 @@ struct ShellOptions {
   bool no_pager = false;
 };
 
-// The session that Ctrl-C is for.
+// The session that Ctrl-C cancels.
 std::atomic<shell::Session*> current_session{nullptr};
 
-// While it lives, Ctrl-C ends the command and not the process.
+// While it exists, Ctrl-C ends the command and not the process.
 class InterruptGuard {
  public:
   explicit InterruptGuard(shell::Session& session) {
@@ -87,12 +87,12 @@ Result<shell::Format> ParseFormat(const std::string& name) {
   return shell::Format::kJson;
 }
 
-// Where a script's lines come from, for messages.
+// The script name and line, for messages.
 std::string Place(const std::string& name, const shell::Session& session) {
   return fmt::format("{}:{}", name, session.line());
 }
 
-// Feeds all lines; stops at the first error unless told to go on.
+// Runs all lines; stops at the first error unless --keep-going is set.
 Status RunLines(shell::Session& session, std::istream& lines, const std::string& name,
                 const ShellOptions& options, std::optional<int>& exit_code) {
   using Fed = shell::Session::Fed;
@@ -118,7 +118,7 @@ Status RunLines(shell::Session& session, std::istream& lines, const std::string&
                              : fmt::format("{}: stopped at this error", first_error)};
 }
 
-// `new_page` is called before each line is worked on.
+// `new_page` is called before each line is executed.
 Status RunInteractive(shell::Session& session, const Environment& env, const std::string& target,
                       const std::function<void()>& new_page, std::optional<int>& exit_code) {
   env.out << fmt::format("Basalt {} on {}. Type help for the commands, exit to leave.\n", kVersion,
@@ -169,7 +169,7 @@ Status RunShell(const ShellOptions& options, const Environment& env) {
   session_options.read_answer = []() -> std::optional<std::string> {
     std::string answer;
     if (std::getline(std::cin, answer)) return answer;
-    // Ctrl-C is no answer; the next question is asked anew.
+    // Ctrl-C is not an answer; clear the state for the next question.
     std::cin.clear();
     return std::nullopt;
   };
@@ -220,27 +220,26 @@ void AddShellCommand(CLI::App& app, Work& work) {
   auto options = std::make_shared<ShellOptions>();
   CLI::App* command = app.add_subcommand(
       "shell",
-      "HBase's shell: create, put, get, scan and all that.\n"
-      "On a terminal it prompts; otherwise it runs a script and stops at the first error.");
+      "HBase's shell, with its commands: create, put, get, scan ...\n"
+      "Interactive on a terminal; otherwise it runs a script and stops at the first error.");
   command
       ->add_option("url", options->target,
-                   "What to connect to: a directory, hbase://host:port or zk://host:port/hbase")
+                   "Target: a directory, hbase://host:port or zk://host:port/hbase")
       ->envname("BASALT_URL")
       ->capture_default_str();
-  command->add_option("file", options->script, "A file with commands to run");
+  command->add_option("file", options->script, "File with commands to run");
   command->add_option("-e", options->commands, "A command to run; may be given several times")
       ->allow_extra_args(false);
-  command->add_option("--format", options->format, "How results are shown")
+  command->add_option("--format", options->format, "Output format")
       ->check(CLI::IsMember({"shell", "table", "csv", "json"}))
       ->capture_default_str();
   command->add_option("--width", options->width,
-                      "Break lines at so many columns; 0: never. Default: the terminal's width");
+                      "Column at which lines are broken; 0: never (default: the terminal's width)");
   command->add_flag("--echo", options->echo,
                     "Print a transcript: prompts, commands, and values after =>");
   command->add_flag("--keep-going", options->keep_going, "Do not stop at the first error");
-  command->add_flag("--timing", options->timing, "Say how long each command took");
-  command->add_flag("--no-pager", options->no_pager,
-                    "Do not stop when the terminal is full of results");
+  command->add_flag("--timing", options->timing, "Print the duration of each command");
+  command->add_flag("--no-pager", options->no_pager, "Do not page long results");
   command->callback([options, &work] {
     work = [options](const Environment& env) { return RunShell(*options, env); };
   });

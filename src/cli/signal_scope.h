@@ -1,4 +1,4 @@
-// SignalScope: while it lives, signals go to a handler; then to whom they went before. One thread.
+// SignalScope: installs a signal handler and restores the previous one at the end. One thread.
 #pragma once
 
 #include <csignal>

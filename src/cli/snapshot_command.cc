@@ -52,7 +52,7 @@ std::string TextOf(const nlohmann::ordered_json& json) {
   return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
-// Opens the directory, for what cannot be done beside a server.
+// Opens the directory, for commands that need it exclusively.
 Result<std::unique_ptr<Connection>> OpenDirectory(const SnapshotArguments& arguments) {
   ConnectionOptions options;
   options.create_if_missing = false;
@@ -129,7 +129,7 @@ Status DeleteSnapshot(const SnapshotArguments& arguments, const Environment&) {
   return connection->admin().DeleteSnapshot(arguments.name);
 }
 
-// A line that is written over while somebody watches, at most a few times a second.
+// A progress line on a terminal, updated at most a few times per second.
 SnapshotProgress ShowProgress(const Environment& env) {
   if (!env.out_is_terminal) return nullptr;
   using Clock = std::chrono::steady_clock;
@@ -160,14 +160,15 @@ using Action = Status (*)(const SnapshotArguments&, const Environment&);
 
 void AddSnapshotCommand(CLI::App& app, Work& work) {
   auto arguments = std::make_shared<SnapshotArguments>();
-  CLI::App* command = app.add_subcommand("snapshot", "Tables as they were: take, clone, restore");
+  CLI::App* command = app.add_subcommand(
+      "snapshot", "Create, clone, restore, export and import snapshots of tables");
   command->require_subcommand(1);
   command->footer(
       "list, describe, export and import work while a server has the directory open;\n"
-      "for the others use the HBase shell on the server then.");
+      "for the other commands use the HBase shell on the server then.");
   const auto add = [&](const char* name, const char* what, Action action) {
     CLI::App* sub = command->add_subcommand(name, what);
-    sub->add_option("--data", arguments->data_dir, "The directory (default: ./basalt-data)");
+    sub->add_option("--data", arguments->data_dir, "Data directory (default: ./basalt-data)");
     sub->callback([arguments, action, &work] {
       work = [arguments, action](const Environment& env) { return action(*arguments, env); };
     });
@@ -182,34 +183,36 @@ void AddSnapshotCommand(CLI::App& app, Work& work) {
   };
 
   add("list", "List the snapshots", List)
-      ->add_flag("--json", arguments->json, "As one line of JSON");
-  with_name(add("describe", "Show what a snapshot holds", Describe))
-      ->add_flag("--json", arguments->json, "As one line of JSON");
+      ->add_flag("--json", arguments->json, "Print one line of JSON");
+  with_name(add("describe", "Show the details of a snapshot", Describe))
+      ->add_flag("--json", arguments->json, "Print one line of JSON");
 
   CLI::App* create = add("create", "Take a snapshot of a table", Create);
   create->add_option("table", arguments->table, "The table")->required();
   with_name(create);
-  create->add_flag("--skip-flush", arguments->take.skip_flush, "Leave out what is in memory only");
+  create->add_flag("--skip-flush", arguments->take.skip_flush,
+                   "Do not flush: leave out data that is only in the memstore");
   create
       ->add_option("--ttl", arguments->take.ttl_seconds,
-                   "Seconds after which it may be deleted (default: 0, never)")
+                   "Seconds after which the snapshot may be deleted (default: 0, never)")
       ->check(CLI::NonNegativeNumber);
-  create->add_option("--owner", arguments->take.owner, "Whose it is; shown by describe");
+  create->add_option("--owner", arguments->take.owner, "Owner of the snapshot; shown by describe");
 
-  CLI::App* clone = with_name(add("clone", "Make a new table of a snapshot", Clone));
+  CLI::App* clone = with_name(add("clone", "Create a new table from a snapshot", Clone));
   clone->add_option("table", arguments->table, "The new table")->required();
 
-  with_name(add("restore", "Make a disabled table what it was", Restore))
+  with_name(add("restore", "Restore a disabled table to the state of a snapshot", Restore))
       ->add_flag("--no-failsafe", arguments->no_failsafe,
-                 "Take no snapshot of the table as it is before");
+                 "Do not take a snapshot of the table's current state first");
   with_name(add("delete", "Delete a snapshot", DeleteSnapshot));
 
-  CLI::App* out = with_name(add("export", "Write a snapshot to a folder of its own", Export));
-  out->add_option("folder", arguments->folder, "The folder; must not exist")->required();
+  CLI::App* out = with_name(add("export", "Write a snapshot to a new directory", Export));
+  out->add_option("folder", arguments->folder, "Directory; must not exist")->required();
   with_copy(out);
-  CLI::App* in = add("import", "Take in a snapshot that was exported", Import);
-  in->add_option("folder", arguments->folder, "The folder")->required();
-  in->add_option("--name", arguments->import_name, "Its name here (default: the one it has)");
+  CLI::App* in = add("import", "Import an exported snapshot", Import);
+  in->add_option("folder", arguments->folder, "Directory of the exported snapshot")->required();
+  in->add_option("--name", arguments->import_name,
+                 "Name of the imported snapshot (default: its own)");
   with_copy(in);
 }
 

@@ -1,4 +1,4 @@
-// The snapshot subcommands, from the command line to what they print.
+// The snapshot subcommands: arguments and output.
 #include <filesystem>
 #include <sstream>
 #include <string>
@@ -74,7 +74,7 @@ TEST_F(SnapshotCommand, TheWholeWay) {
   EXPECT_EQ((*connection->GetTable(Name("v")))->Get(Get("r"))->GetLatest("f", "q")->value, "v");
 }
 
-// As when a server has it.
+// As while a server has the directory open.
 TEST_F(SnapshotCommand, WhileTheDirectoryIsOpen) {
   const auto connection = Open();
   ASSERT_TRUE(connection->admin().Snapshot("s", Name("t")).ok());

@@ -10,7 +10,7 @@ namespace basalt::cli {
 
 class TemporaryDirectory {
  public:
-  // Below the system's place for temporary files, with a name that begins with `prefix`.
+  // In the system's directory for temporary files, with a name that begins with `prefix`.
   static Result<TemporaryDirectory> Create(std::string_view prefix);
 
   TemporaryDirectory(TemporaryDirectory&& other) noexcept;

@@ -1,5 +1,4 @@
-// How text is shown: in colour on a terminal that wants it, plain everywhere else.
-// Plain values; no state of their own.
+// Text styles: coloured on a terminal that supports it, plain elsewhere. Plain values.
 #pragma once
 
 #include <string>
@@ -7,8 +6,8 @@
 
 namespace basalt::cli {
 
-// Colour is for a terminal that is not dumb, and for users who have not set NO_COLOR (any value
-// but the empty one, see no-color.org). Null pointers are unset variables.
+// True for a terminal that is not dumb, if NO_COLOR is unset or empty (no-color.org). Null pointers
+// are unset variables.
 bool WantsColor(bool is_terminal, const char* no_color, const char* term);
 
 class Style {

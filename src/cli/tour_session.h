@@ -1,6 +1,5 @@
-// TourSession: a store on a directory, at which one plays one shell command after the other.
-// Each call shows the command, sends it through the public API and shows what came back.
-// Owns the connection; one thread.
+// TourSession: runs a sequence of shell commands on a directory. Each call prints the command,
+// executes it through the public API and prints the result. Owns the connection; one thread.
 #pragma once
 
 #include <atomic>
@@ -15,8 +14,7 @@
 
 namespace basalt::cli {
 
-// A clock that moves only when it is told to, so that the tour can wait for a minute in no time
-// and prints the same timestamps each time.
+// A manual clock, so that the tour can skip a minute and prints the same timestamps each time.
 class TourClock final : public Clock {
  public:
   int64_t NowMs() const override { return now_ms_.load(); }
@@ -40,7 +38,7 @@ class TourSession {
   // Later calls act on this table.
   Status Create(const TableDescriptor& table);
   Status Put(const basalt::Put& put);
-  // A put that is expected to be refused: shows the error. Fails when there is none.
+  // A put that is expected to be rejected: prints the error. Fails if the put succeeds.
   Status PutRefused(const basalt::Put& put);
   Status Delete(const basalt::Delete& del);
   Status Get(const basalt::Get& get);
@@ -56,7 +54,7 @@ class TourSession {
   void Wait(std::chrono::seconds time);
 
  private:
-  // Shows the command; a second passes with each, so that timestamps differ.
+  // Prints the command and advances the clock by a second, so that timestamps differ.
   void Show(std::string_view command);
 
   const Environment& env_;

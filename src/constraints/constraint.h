@@ -14,14 +14,14 @@
 
 namespace basalt::constraints {
 
-// Both limits belong to the range; one that is missing is open.
+// Both limits are inclusive; a missing one is open.
 template <typename T>
 struct Range {
   std::optional<T> low;
   std::optional<T> high;
 };
 
-// Each rule's Breach says what is wrong with a value; nullopt: nothing.
+// Each rule's Breach describes why a value is invalid; nullopt if it is valid.
 
 // Eight bytes, big endian, as counters are.
 struct LongRule {
@@ -46,7 +46,7 @@ struct OneOfRule {
   std::optional<std::string> Breach(BytesView value) const;
 };
 
-// The value is a row of that table. Whoever knows the tables checks it.
+// The value is the key of a row in that table. Checked by the guard, which knows the tables.
 struct ReferenceRule {
   TableName table;
 };

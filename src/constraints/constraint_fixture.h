@@ -1,5 +1,5 @@
-// What the tests of constraints share: a store in a temporary directory, opened, closed and opened
-// again, with a clock that moves at every look. One thread at a time.
+// Test fixture for constraints: a store in a temporary directory that can be reopened, with a clock
+// that advances at every call. One thread at a time.
 #pragma once
 
 #include <atomic>
@@ -37,7 +37,7 @@ class ConstraintFixture : public ::testing::Test {
     std::filesystem::remove_all(directory_);
   }
 
-  // Again, when it is open. No table may be held.
+  // Opens or reopens the store. REQUIRES: no table is held.
   void Open() {
     connection_.reset();
     ConnectionOptions options;
@@ -75,7 +75,7 @@ class ConstraintFixture : public ::testing::Test {
     return *std::move(table);
   }
 
-  // The newest value of f:qualifier; "(none)" when there is none.
+  // The newest value of f:qualifier; "(none)" if there is no cell.
   static Bytes Read(Table& table, BytesView row, BytesView qualifier) {
     const auto result = table.Get(Get(Bytes(row)));
     EXPECT_TRUE(result.ok()) << result.status().ToString();

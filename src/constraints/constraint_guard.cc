@@ -55,7 +55,7 @@ class ConstraintGuard : public store::WriteGuard {
   Result<std::optional<std::string>> FindBreach(const ReferenceRule& rule,
                                                 const CellView& put) const {
     using Breach = std::optional<std::string>;
-    // The row that is being written will be there.
+    // A reference to the row being written is satisfied by this write.
     if (rule.table == table_ && put.value == put.row) return Breach();
     const auto entry = catalog_.FindTable(rule.table);
     if (!entry.ok()) {
@@ -88,11 +88,11 @@ class ConstraintGuard : public store::WriteGuard {
   const catalog::Catalog& catalog_;
 };
 
-// Of a table whose stored declarations this build cannot read: the other tables stay usable, and
-// nothing is written that might break them.
-class RefusingGuard : public store::WriteGuard {
+// The guard of a table whose stored declarations this build cannot parse: the other tables stay
+// usable, and nothing is written to this one that might violate them.
+class ReadOnlyGuard : public store::WriteGuard {
  public:
-  RefusingGuard(const TableName& table, const Status& why)
+  ReadOnlyGuard(const TableName& table, const Status& why)
       : status_(StatusCode::kDoNotRetry,
                 fmt::format("table {} takes no writes until its constraints are mended: {}",
                             table.ToString(), why.message())) {}
@@ -150,7 +150,7 @@ Result<GuardPtr> MakeConstraintGuard(const TableDescriptor& table, const TableDe
   if (!constraints.ok()) {
     const bool declares_nothing = before != nullptr && *before == table;
     if (!declares_nothing) return constraints.status();
-    return GuardPtr(std::make_shared<RefusingGuard>(table.name(), constraints.status()));
+    return GuardPtr(std::make_shared<ReadOnlyGuard>(table.name(), constraints.status()));
   }
   if (constraints->empty()) return GuardPtr();
   return GuardPtr(

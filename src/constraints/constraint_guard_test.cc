@@ -214,7 +214,8 @@ TEST_F(ConstraintGuardTest, R18_ReferencesToATableThatWent) {
   EXPECT_THAT(refused.message(), EndsWith(": the table customers it refers to does not exist"));
   EXPECT_TRUE(PutValue(*orders, "o", "other", "v").ok());
 
-  // What was declared once needs no table to be reopened, disabled, enabled or altered elsewhere.
+  // Once declared, a reference does not need its table for reopening, disabling, enabling or
+  // altering.
   orders.reset();
   Open();
   ASSERT_TRUE(admin().DisableTable(Name("orders")).ok());

@@ -71,7 +71,7 @@ class Parser {
   void SkipSpaces() {
     while (at_ < text_.size() && IsSpace(text_[at_])) ++at_;
   }
-  // After a word: spaces, or the end, about which whatever should follow complains.
+  // After a word: spaces, or the end, where the next expected token reports the error.
   Status EndWord() {
     if (at_ < text_.size() && !IsSpace(text_[at_])) return Expected("a space");
     SkipSpaces();

@@ -25,7 +25,7 @@ size_t DecimalLength(std::string_view text) {
   if (whole == 0) return 0;
   size_t length = sign + whole;
   if (length < text.size() && text[length] == '.') {
-    // A point that no digit follows is not the number's: it begins the ".." of a range.
+    // A point without a digit after it is not part of the number: it begins the ".." of a range.
     if (const size_t fraction = DigitsFrom(text, length + 1); fraction > 0) length += 1 + fraction;
   }
   return length;

@@ -1,5 +1,5 @@
 // Decimal numbers as text, of any length, compared exactly: "-3", "0.50". No sign but the minus, no
-// exponent, a digit on both sides of the point. Views of someone else's text; pure functions.
+// exponent, a digit on both sides of the point. Views into the caller's text; pure functions.
 #pragma once
 
 #include <compare>
@@ -10,12 +10,12 @@
 namespace basalt::constraints {
 
 struct DecimalText {
-  bool negative = false;      // never of zero
+  bool negative = false;      // false for zero
   std::string_view whole;     // without leading zeros; empty for 0
   std::string_view fraction;  // without trailing zeros
 };
 
-// How much of the beginning of `text` is a number; 0 when it does not begin with one.
+// The length of the number that `text` begins with; 0 if there is none.
 size_t DecimalLength(std::string_view text);
 
 // nullopt unless all of `text` is a number.

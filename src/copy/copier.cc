@@ -82,9 +82,9 @@ Status Copier::Begin() {
   BASALT_ASSIGN_OR_RETURN(const auto pairs, ChooseTables(spec_.tables, there));
   for (const TablePair& pair : pairs) {
     if (state_.source == state_.destination && pair.source == pair.destination) {
-      return {StatusCode::kInvalidArgument,
-              fmt::format("source and destination are the same, and so is table '{}'",
-                          pair.source.ToString())};
+      return {
+          StatusCode::kInvalidArgument,
+          fmt::format("source and destination of table '{}' are the same", pair.source.ToString())};
     }
     BASALT_RETURN_IF_ERROR(CheckSource(source_.admin(), pair));
     BASALT_ASSIGN_OR_RETURN(const bool exists, destination_.admin().TableExists(pair.destination));
@@ -111,7 +111,7 @@ Status Copier::MakeTable(size_t place) {
       PrepareTable(source_.admin(), destination_.admin(), table.pair, table.made && copied);
   base::Failpoint("copy.table_made");
   if (status.ok() || report_.continued) return status;
-  // Nothing was copied, so there is nothing to go on with.
+  // Nothing was copied, so there is no state to resume from.
   const Status removed = RemoveState(state_path_);
   state_path_.clear();
   return removed.ok() ? status : removed;
@@ -132,7 +132,7 @@ Status Copier::FindState() {
     return {};
   }
   BASALT_ASSIGN_OR_RETURN(state_.ranges, PlanRanges());
-  // Before the tables are made: it knows which were not there.
+  // Written before tables are created: the state records which did not exist.
   return WriteState(state_path_, state_);
 }
 
@@ -206,7 +206,7 @@ Status Copier::CopyAll() {
                           OpenTables(destination_, state_.tables, &TablePair::destination));
   const auto start = SteadyClock::now();
   const Counts before = SumOf(state_.ranges);
-  WorkList work(state_.ranges, spec_.cut_bytes,
+  WorkList work(state_.ranges, spec_.split_bytes,
                 [this](size_t table, const KeyRange& range) { return FindLastRow(table, range); });
   BASALT_RETURN_IF_ERROR(RunThreads(work, "copying", true, [&](WorkList& list, size_t place) {
     const size_t table = list.Get(place).table;
@@ -227,7 +227,7 @@ Status Copier::VerifyAll() {
                           OpenTables(destination_, state_.tables, &TablePair::destination));
   const auto start = SteadyClock::now();
   BASALT_ASSIGN_OR_RETURN(auto ranges, PlanRanges());
-  WorkList work(std::move(ranges), spec_.cut_bytes,
+  WorkList work(std::move(ranges), spec_.split_bytes,
                 [this](size_t table, const KeyRange& range) { return FindLastRow(table, range); });
   std::mutex mutex;
   BASALT_RETURN_IF_ERROR(RunThreads(work, "verifying", false, [&](WorkList& list, size_t place) {

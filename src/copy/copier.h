@@ -1,6 +1,6 @@
 // Copier: copies tables from one connection to another, and compares them.
 //
-// Threads of its own work on ranges of rows; the caller's keeps the state and tells what goes on.
+// Worker threads process ranges of rows; the calling thread saves the state and reports progress.
 // One run per object. Stop() may be called from any thread and from a signal handler.
 #pragma once
 
@@ -22,27 +22,27 @@ namespace basalt::copy {
 
 class Copier {
  public:
-  // Called about twice a second while something goes on.
+  // Called about twice a second during a run.
   using Watcher = std::function<void(const Progress& progress)>;
 
-  // REQUIRES: spec.Check() is good. The connections must outlive the copier.
+  // REQUIRES: spec.Check() succeeded. The connections must outlive the copier.
   Copier(Connection& source, Connection& destination, CopySpec spec, Watcher watcher);
 
-  // Everything the spec asks for. Differences are no error: see CopyReport::different(). After an
-  // error or Stop() the state file is there, and the next run goes on.
+  // Does what the spec asks for. Differences are not an error: see CopyReport::different(). After
+  // an error or Stop() the state file is kept, and the next run resumes.
   Result<CopyReport> Run();
-  // The run ends soon, with kCancelled.
+  // Run() returns soon, with kCancelled.
   void Stop() { stop_.store(true, std::memory_order_relaxed); }
-  // Where the state of an unfinished copy is. Empty: it has not begun.
+  // The state file of the copy; empty before the copy has begun.
   const std::string& state_path() const { return state_path_; }
 
  private:
-  // Work on one range that was taken from the list.
+  // Processes one range taken from the list.
   using RangeWork = std::function<Status(WorkList& work, size_t place)>;
 
   Status Begin();
   Status MakeTable(size_t place);
-  // An unfinished copy's, or a new one.
+  // Loads the state of an unfinished copy, or starts a new one.
   Status FindState();
   Result<std::vector<WorkRange>> PlanRanges();
   Status CopyAll();

@@ -28,7 +28,7 @@ TEST_F(CopierTest, CopiesWhatIsStored) {
     ASSERT_FALSE(report.tables.empty());
     ExpectEqual(table, table);
     const auto stored = Dump(*source_, table, true);
-    // A row in parts is begun again when its range was cut behind it.
+    // A row in parts is copied again if its range was split after it.
     EXPECT_GE(report.tables[0].copied.cells, stored.size());
     if (!in_parts) {
       EXPECT_EQ(report.tables[0].copied.cells, stored.size());
@@ -37,7 +37,7 @@ TEST_F(CopierTest, CopiesWhatIsStored) {
     EXPECT_GT(report.tables[0].copied.rows, 40);
     EXPECT_EQ(report.different(), 0);
     EXPECT_FALSE(std::filesystem::exists(spec.state_path));
-    // Again, over what is there: nothing changes.
+    // Copying again changes nothing.
     RunWell(spec);
     ExpectEqual(table, table);
   }
@@ -70,7 +70,7 @@ TEST_F(CopierTest, CopiesTheSchema) {
   EXPECT_EQ(*RegionStarts(*destination_, "shop:orders"), *RegionStarts(*source_, "shop:orders"));
   ExpectEqual("shop:orders", "shop:orders");
 
-  // As left by a copy that was killed at the very end: nothing is to be done.
+  // The state of a copy killed at the very end: no range is left.
   CopyState state{.source = NormalTarget(Spec().source),
                   .destination = NormalTarget(Spec().destination),
                   .time_range = {},
@@ -79,7 +79,7 @@ TEST_F(CopierTest, CopiesTheSchema) {
   Check(WriteState(Spec().state_path, state));
   EXPECT_TRUE(RunWell(Spec()).continued);
 
-  // Now it takes no writes, and says so.
+  // The table rejects writes now, and the error says so.
   EXPECT_THAT(Run(Spec()).status().message(),
               HasSubstr("table 'shop:orders': is read-only in the destination"));
 }
@@ -140,7 +140,7 @@ TEST_F(CopierTest, GoesOnWhereItWas) {
   EXPECT_TRUE(report.continued);
   EXPECT_EQ(report.this_run.rows, 1);
   EXPECT_EQ(report.tables[0].copied.rows, 5);
-  // What was done before is not looked at.
+  // Finished ranges are not read again.
   ASSERT_EQ(Dump(*destination_, "t", true).size(), 1);
   EXPECT_THAT(Dump(*destination_, "t", true)[0], HasSubstr("c/f:q/1/Put"));
 }

@@ -1,5 +1,5 @@
-// Digests of the cells of a range of rows, by which two sides are compared. A RowStream is a scan
-// with a look ahead. One thread at a time.
+// Digests of the cells in a range of rows, for comparing two tables. A RowStream is a scan with
+// lookahead. One thread at a time.
 #pragma once
 
 #include <array>
@@ -28,8 +28,8 @@ class RowStream {
   bool ended_ = false;
 };
 
-// Of cells in their order: all that a cell is made of, tags too. Where results of a scan were cut
-// does not matter.
+// A digest of cells in scan order, over all their parts including tags. It does not depend on how a
+// scan splits rows into results.
 class Digest {
  public:
   void Add(const CellView& cell);
@@ -41,13 +41,13 @@ class Digest {
 
 struct DigestedRows {
   Digest digest;
-  Bytes last_row;  // empty: there was none
+  Bytes last_row;  // empty if there was no row
   Counts counts;
 };
 
-// Takes rows until there are so many or so many bytes; whole rows only.
+// Consumes whole rows up to `max_rows` or `max_bytes`.
 Result<DigestedRows> DigestSome(RowStream& rows, uint64_t max_rows, uint64_t max_bytes);
-// Takes the rows before `stop`; empty: all.
+// Consumes the rows before `stop`; all if empty.
 Result<DigestedRows> DigestBefore(RowStream& rows, BytesView stop);
 
 }  // namespace basalt::copy

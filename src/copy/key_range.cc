@@ -8,7 +8,7 @@ namespace {
 
 constexpr size_t kDigits = 8;
 
-// The first bytes as a number; what is missing counts as `missing`.
+// The first bytes as a number; bytes beyond the end count as `missing`.
 uint64_t NumberOf(BytesView bytes, uint8_t missing) {
   uint64_t number = 0;
   for (size_t i = 0; i < kDigits; ++i) {

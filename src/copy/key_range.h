@@ -1,4 +1,4 @@
-// Ranges of rows, and places between two rows. Pure functions; thread safe.
+// Row ranges and interpolation between row keys. Pure functions; thread safe.
 #pragma once
 
 #include <optional>
@@ -7,7 +7,7 @@
 
 namespace basalt::copy {
 
-// [start, stop); an empty stop is the table's end.
+// [start, stop); an empty stop is the end of the table.
 struct KeyRange {
   Bytes start;
   Bytes stop;
@@ -15,10 +15,10 @@ struct KeyRange {
   friend bool operator==(const KeyRange&, const KeyRange&) = default;
 };
 
-// A short key above `low` and not above `high`, about in the middle. nullopt: too close together.
+// A short key in (low, high], about in the middle. nullopt if the keys are too close.
 std::optional<Bytes> KeyBetween(BytesView low, BytesView high);
 
-// How far `row` is in the range, from 0 to 1, as if rows were spread evenly.
+// The position of `row` in the range from 0 to 1, assuming uniformly distributed keys.
 double FractionOf(const KeyRange& range, BytesView row);
 
 }  // namespace basalt::copy

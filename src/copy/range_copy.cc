@@ -7,12 +7,12 @@
 namespace basalt::copy {
 namespace {
 
-// Cells of a row at a time; what a row has more comes in further parts.
+// The scan's batch: larger rows arrive in parts.
 constexpr int32_t kCellsOfPart = 1000;
 
-// Copies until the end, or until the range was cut before what has been read: then false.
-Result<bool> CopyUntilCut(const CopySpec& spec, Table& source, Table& destination, WorkList& work,
-                          size_t place, RateLimit& rate, const std::atomic<bool>& stop) {
+// Copies until the end of the range. False if the range was split before rows already read.
+Result<bool> CopyUntilSplit(const CopySpec& spec, Table& source, Table& destination, WorkList& work,
+                            size_t place, RateLimit& rate, const std::atomic<bool>& stop) {
   BASALT_ASSIGN_OR_RETURN(ResultScanner scanner,
                           source.GetScanner(RawScan(spec, RestOf(work.Get(place)))));
   RowBatch batch(spec.max_row_bytes);
@@ -59,7 +59,7 @@ Status CopyRange(const CopySpec& spec, Table& source, Table& destination, WorkLi
   BASALT_DCHECK(work.IsTaken(place), "The caller has taken the range.");
   for (bool whole = false; !whole;) {
     BASALT_ASSIGN_OR_RETURN(whole,
-                            CopyUntilCut(spec, source, destination, work, place, rate, stop));
+                            CopyUntilSplit(spec, source, destination, work, place, rate, stop));
   }
   work.Done(place);
   return {};

@@ -1,4 +1,4 @@
-// Copies one range of rows. See Copier. Thread safe: each call works on a range of its own.
+// Copies one range of rows. See Copier. Thread safe: each call works on its own range.
 #pragma once
 
 #include <atomic>
@@ -10,12 +10,11 @@
 
 namespace basalt::copy {
 
-// A scan of everything that is stored in the range: all versions, deleted cells, markers. Large
-// rows come in parts.
+// A raw scan of the range: all versions, deleted cells, markers. Large rows arrive in parts.
 Scan RawScan(const CopySpec& spec, const KeyRange& range);
 // The first row after this one.
 Bytes RowAfter(BytesView row);
-// What a range that was begun still needs.
+// The part of a range that is not done yet.
 KeyRange RestOf(const WorkRange& work);
 
 // REQUIRES: the range was taken from `work` by the caller. kCancelled when `stop` is set.

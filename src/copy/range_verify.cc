@@ -9,7 +9,7 @@ namespace basalt::copy {
 namespace {
 
 constexpr uint64_t kMaxBytes = 16 << 20;
-// Removing a cell may bring an older one to light, which has to go, too.
+// Deleting a cell may reveal an older one, which must be deleted, too.
 constexpr int kRepairs = 4;
 
 Result<bool> SameStored(const CopySpec& spec, Table& source, Table& destination,
@@ -21,7 +21,7 @@ Result<bool> SameStored(const CopySpec& spec, Table& source, Table& destination,
   return a.digest == b.digest;
 }
 
-// What is stored in the range differs.
+// Compares the rows of a range whose digests differ.
 Status Examine(const CopySpec& spec, Table& source, Table& destination, const KeyRange& range,
                Verified& verified) {
   BASALT_ASSIGN_OR_RETURN(auto different,
@@ -37,7 +37,7 @@ Status Examine(const CopySpec& spec, Table& source, Table& destination, const Ke
     verified.different.push_back(*different);
     return {};
   }
-  // It may have been a write that had come to one side only.
+  // A concurrent write may have reached only one table before.
   BASALT_ASSIGN_OR_RETURN(const bool same, SameStored(spec, source, destination, range));
   if (same) return {};
   if (spec.exact) {
@@ -48,9 +48,10 @@ Status Examine(const CopySpec& spec, Table& source, Table& destination, const Ke
   return {};
 }
 
-// Until the end, or until the range was cut before what has been read: then false.
-Result<bool> VerifyUntilCut(const CopySpec& spec, Table& source, Table& destination, WorkList& work,
-                            size_t place, const std::atomic<bool>& stop, Verified& verified) {
+// Verifies until the end of the range. False if the range was split before rows already read.
+Result<bool> VerifyUntilSplit(const CopySpec& spec, Table& source, Table& destination,
+                              WorkList& work, size_t place, const std::atomic<bool>& stop,
+                              Verified& verified) {
   KeyRange rest = RestOf(work.Get(place));
   BASALT_ASSIGN_OR_RETURN(RowStream wanted, RowStream::Open(source, RawScan(spec, rest)));
   BASALT_ASSIGN_OR_RETURN(RowStream found, RowStream::Open(destination, RawScan(spec, rest)));
@@ -58,7 +59,7 @@ Result<bool> VerifyUntilCut(const CopySpec& spec, Table& source, Table& destinat
     if (stop.load(std::memory_order_relaxed)) return Status(StatusCode::kCancelled, "stopped");
     BASALT_ASSIGN_OR_RETURN(const DigestedRows a, DigestSome(wanted, spec.verify_rows, kMaxBytes));
     BASALT_ASSIGN_OR_RETURN(const RowResult* more, wanted.Peek());
-    // The last piece goes up to the range's end, for rows that only the destination has.
+    // The last piece extends to the end of the range, for rows that only the destination has.
     const bool last = more == nullptr;
     const Bytes end = last ? work.ClaimRest(place) : work.Claim(place, a.last_row);
     if (!end.empty() && a.last_row >= end) return false;
@@ -80,8 +81,8 @@ Status VerifyRange(const CopySpec& spec, Table& source, Table& destination, Work
                    size_t place, const std::atomic<bool>& stop, Verified& verified) {
   BASALT_DCHECK(work.IsTaken(place), "The caller has taken the range.");
   for (bool whole = false; !whole;) {
-    BASALT_ASSIGN_OR_RETURN(whole,
-                            VerifyUntilCut(spec, source, destination, work, place, stop, verified));
+    BASALT_ASSIGN_OR_RETURN(
+        whole, VerifyUntilSplit(spec, source, destination, work, place, stop, verified));
   }
   work.Done(place);
   return {};

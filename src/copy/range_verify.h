@@ -1,5 +1,5 @@
-// Compares one range of rows of two tables, some rows at a time, and repairs what differs. See
-// Copier. Thread safe: each call works on a range of its own.
+// Compares one range of rows of two tables, some rows at a time, and repairs differences. See
+// Copier. Thread safe: each call works on its own range.
 #pragma once
 
 #include <atomic>
@@ -11,7 +11,7 @@
 
 namespace basalt::copy {
 
-// What VerifyRange has to say of a range; counts are in the WorkList.
+// The result of VerifyRange; row counts are in the WorkList.
 struct Verified {
   uint64_t ranges = 0;
   uint64_t old_cells_differ = 0;
@@ -19,9 +19,9 @@ struct Verified {
   std::vector<DifferentRange> different;
 };
 
-// First by everything that is stored. Where that differs, by what a reader sees: deleted cells and
-// surplus versions go when a side compacts, and are no difference unless spec.exact.
-// REQUIRES: the range was taken from `work` by the caller. kCancelled when `stop` is set.
+// Compares raw cells first. Where those differ, compares what readers see: deleted cells and
+// surplus versions disappear when a side compacts, and are no difference unless spec.exact.
+// REQUIRES: the range was taken from `work` by the caller. kCancelled if `stop` is set.
 Status VerifyRange(const CopySpec& spec, Table& source, Table& destination, WorkList& work,
                    size_t place, const std::atomic<bool>& stop, Verified& verified);
 

@@ -1,4 +1,4 @@
-// RateLimit: keeps what many threads do together below so many bytes a second. Thread safe.
+// RateLimit: limits the total throughput of several threads in bytes per second. Thread safe.
 #pragma once
 
 #include <algorithm>
@@ -14,18 +14,18 @@ class RateLimit {
   // 0: no limit.
   explicit RateLimit(double bytes_per_second) : bytes_per_second_(bytes_per_second) {}
 
-  // Waits until `bytes` more may be done.
+  // Waits until `bytes` more are allowed.
   void Wait(uint64_t bytes) {
     if (bytes_per_second_ <= 0) return;
     std::unique_lock lock(mutex_);
-    // What was not used is not saved up.
+    // Unused capacity does not accumulate.
     next_ = std::max(next_, Clock::now());
     const Clock::time_point due = next_;
     next_ += std::chrono::duration_cast<Clock::duration>(
         std::chrono::duration<double>(static_cast<double>(bytes) / bytes_per_second_));
     stopping_.wait_until(lock, due, [&] { return stopped_; });
   }
-  // Nobody waits any more.
+  // Wakes all waiting threads; later calls do not wait.
   void Stop() {
     const std::lock_guard lock(mutex_);
     stopped_ = true;

@@ -76,7 +76,7 @@ std::string ProgressLine(const Progress& progress) {
       fmt::format("{}: {}, {:.1f} MB/s, {} of {}", progress.doing, CountsText(progress.counts),
                   PerSecond(Megabytes(progress.counts.bytes), progress.seconds),
                   Number(progress.ranges_done), Some(progress.ranges, "range"));
-  // Too early to tell.
+  // Too early for an estimate.
   if (progress.fraction < 0.02 || progress.seconds < 2) return line;
   const double left = progress.seconds * (1 - progress.fraction) / progress.fraction;
   return line + fmt::format(", about {} left", SecondsText(left));
@@ -96,7 +96,7 @@ std::string TextReport(const CopyReport& report) {
                         PerSecond(Megabytes(report.this_run.bytes), report.copy_seconds),
                         Number(static_cast<uint64_t>(PerSecond(
                             static_cast<double>(report.this_run.rows), report.copy_seconds))),
-                        report.continued ? "; the rest was there from before" : "");
+                        report.continued ? "; the rest was copied by an earlier run" : "");
   }
   if (report.verified) {
     for (const TableReport& table : report.tables) text += VerifiedText(table);

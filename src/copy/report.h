@@ -1,5 +1,4 @@
-// What a copy is doing and what it has done, for people and for programs. Plain values and pure
-// functions.
+// Progress and results of a copy, as text and as JSON. Plain values and pure functions.
 #pragma once
 
 #include <cstdint>
@@ -11,22 +10,22 @@
 
 namespace basalt::copy {
 
-// Of the part under way.
+// Progress of the current phase.
 struct Progress {
   const char* doing = "";  // "copying", "verifying"
   Counts counts;
   double seconds = 0;
   size_t ranges_done = 0;
   size_t ranges = 0;
-  // Of the work, by keys; from 0 to 1.
+  // The fraction of the work done, estimated by keys; from 0 to 1.
   double fraction = 0;
 };
 
-// Rows from `first` to `last`, both included, that are not the same on both sides.
+// The rows from `first` to `last`, inclusive, contain differences.
 struct DifferentRange {
   Bytes first;
   Bytes last;
-  // Rows that differ: not in the destination, only there, in both.
+  // Rows missing in the destination, only in the destination, and different in both.
   uint64_t missing = 0;
   uint64_t surplus = 0;
   uint64_t changed = 0;
@@ -34,26 +33,26 @@ struct DifferentRange {
 
 struct TableReport {
   TablePair pair;
-  bool made = false;  // in the destination, by this copy
-  Counts copied;      // by this and the runs it continued
-  // Of the verification.
+  bool made = false;  // created in the destination by this copy
+  Counts copied;      // by this run and the runs it resumed
+  // Results of the verification.
   uint64_t verified_rows = 0;
   uint64_t verified_ranges = 0;
-  // Equal to readers, but not in deleted and superseded cells.
+  // Ranges that readers see equal, but whose deleted or superseded cells differ.
   uint64_t old_cells_differ = 0;
   std::vector<DifferentRange> different;
-  // Ranges that were repaired and are the same now.
+  // Ranges that were repaired and are equal now.
   uint64_t repaired = 0;
 };
 
 struct CopyReport {
   std::vector<TableReport> tables;
-  bool continued = false;  // an earlier run's work
+  bool continued = false;  // resumed an earlier run
   bool copied = false;
   bool verified = false;
   double copy_seconds = 0;
   double verify_seconds = 0;
-  // What this run itself has copied.
+  // Copied by this run alone.
   Counts this_run;
 
   uint64_t different() const;
@@ -61,7 +60,7 @@ struct CopyReport {
 
 // "copying: 1,200 rows, 3,600 cells, 1.2 MB, 3.1 MB/s, 2 of 8 ranges, about 4 s left"
 std::string ProgressLine(const Progress& progress);
-// Lines for each table and a last one for all.
+// A section per table, and a summary line.
 std::string TextReport(const CopyReport& report);
 // One JSON object.
 std::string JsonReport(const CopySpec& spec, const CopyReport& report);

@@ -64,12 +64,12 @@ void RowBatch::NoteMarker(const CellView& cell) {
   }
   if (!IsDeleteMarker(cell.type)) return;
   auto& markers = IsFamilyMarker(cell.type) ? family_markers_ : column_markers_;
-  // Newer ones come first, and reach as far as any that follow.
+  // Newer markers come first, and cover at least as much as later ones.
   const bool reaches_down =
       cell.type == CellType::kDeleteFamily || cell.type == CellType::kDeleteColumn;
   if (reaches_down && HasType(markers, cell.type)) return;
   if (cell.type == CellType::kDelete) {
-    // It hides the very next cell or none.
+    // A kDelete marker hides the next cell or none.
     std::erase_if(markers, [](const auto& marker) { return marker.type == CellType::kDelete; });
   }
   markers.push_back(OwnedCell(cell));

@@ -7,8 +7,8 @@ namespace {
 
 using RowBatchTest = TwoStores;
 
-// A large row is written in parts. Between any two of them the destination may compact, and what is
-// hidden in the source must not come to light.
+// A large row is written in parts. The destination may compact between any two of them, and cells
+// that are hidden in the source must not become visible.
 TEST_F(RowBatchTest, MarkersReachEveryPart) {
   TableDescriptor descriptor(Name("t"));
   Check(descriptor.AddFamily(FamilyDescriptor("f").SetMaxVersions(5)));

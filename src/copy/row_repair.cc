@@ -30,7 +30,7 @@ Scan VisibleScan(const CopySpec& spec, const KeyRange& range) {
   return scan;
 }
 
-// The row's cells as they are stored, markers and all.
+// Copies the row's raw cells, including markers.
 Status CopyRow(const CopySpec& spec, Table& source, Table& destination, BytesView row) {
   BASALT_ASSIGN_OR_RETURN(ResultScanner scanner,
                           source.GetScanner(RawScan(spec, {Bytes(row), RowAfter(row)})));
@@ -46,7 +46,7 @@ Status CopyRow(const CopySpec& spec, Table& source, Table& destination, BytesVie
   return batch.WriteTo(destination);
 }
 
-// Either may be nullptr: the row is not there.
+// `wanted` or `found` is nullptr if the row does not exist on that side.
 Status RepairRow(const CopySpec& spec, Table& source, Table& destination, const RowResult* wanted,
                  const RowResult* found) {
   std::set<CellKey> keys;
@@ -61,7 +61,7 @@ Status RepairRow(const CopySpec& spec, Table& source, Table& destination, const 
     }
     if (!surplus.cells().empty()) BASALT_RETURN_IF_ERROR(destination.Delete(surplus));
   }
-  // A row the source does not show may still have markers that hide it.
+  // A row invisible in the source may still have markers that hide it.
   return CopyRow(spec, source, destination, wanted != nullptr ? wanted->row() : found->row());
 }
 

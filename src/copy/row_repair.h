@@ -1,5 +1,5 @@
-// Rows of two tables side by side, as readers see them, and making the second like the first.
-// Functions; thread safe.
+// Compares the rows of two tables as readers see them, and repairs the destination. Functions;
+// thread safe.
 #pragma once
 
 #include <optional>
@@ -11,9 +11,10 @@
 
 namespace basalt::copy {
 
-// nullopt: readers see the same in the range. With `repair`, the destination's rows that differ are
-// made like the source's: their cells are written again, and what only the destination shows gets a
-// delete marker of exactly its timestamp. What differed is returned all the same.
+// nullopt if readers see the same rows in both tables. With `repair`, the destination's differing
+// rows are made equal to the source's: their cells are written again, and cells that only the
+// destination shows get a delete marker with their exact timestamp. The difference is returned
+// nevertheless.
 Result<std::optional<DifferentRange>> CompareRows(const CopySpec& spec, Table& source,
                                                   Table& destination, const KeyRange& range,
                                                   bool repair);

@@ -77,8 +77,8 @@ Status CheckSource(Admin& source, const TablePair& pair) {
     if (!family.new_version_behavior()) continue;
     return {
         StatusCode::kNotSupported,
-        fmt::format("table '{}': family '{}' has NEW_VERSION_BEHAVIOR; what it shows depends on "
-                    "the order of its writes, which is not in its cells",
+        fmt::format("table '{}': family '{}' has NEW_VERSION_BEHAVIOR; its visible cells depend on "
+                    "the order of its writes, which cells do not store",
                     pair.source.ToString(), ToStringBinary(family.name()))};
   }
   BASALT_ASSIGN_OR_RETURN(const bool enabled, source.IsTableEnabled(pair.source));
@@ -99,7 +99,7 @@ Status FinishTable(Admin& source, Admin& destination, const TablePair& pair) {
 
 Result<std::vector<KeyRange>> RegionRanges(Admin& admin, const TableName& name) {
   BASALT_ASSIGN_OR_RETURN(const auto regions, admin.ListRegions(name));
-  // While a region is split both it and its parts may be listed: only where they start counts.
+  // During a split a region and its daughters may both be listed: only start keys count.
   std::set<Bytes> starts = {Bytes()};
   for (const RegionMetrics& region : regions) starts.insert(region.start_key);
   std::vector<KeyRange> ranges;

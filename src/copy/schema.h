@@ -1,4 +1,4 @@
-// Namespaces and tables of the source, made in the destination. Functions; thread safe.
+// Creates the source's namespaces and tables in the destination. Functions; thread safe.
 #pragma once
 
 #include <vector>
@@ -9,19 +9,20 @@
 
 namespace basalt::copy {
 
-// What is refused before anything is made: families whose cells do not tell in which order they
-// were written (NEW_VERSION_BEHAVIOR), tables that are disabled in the source.
+// Fails for sources that cannot be copied: families whose visible cells depend on the order of
+// writes (NEW_VERSION_BEHAVIOR), and disabled tables.
 Status CheckSource(Admin& source, const TablePair& pair);
 
-// Makes the table and its namespace as in the source, with the same regions, unless it is there;
-// then it must have the source's families and take writes. A table that is read-only in the source
-// stays writable here until FinishTable; `finished`: that may have been done. Errors name the
-// table.
+// Creates the table and its namespace as in the source, with the same regions, if missing. An
+// existing table must have the source's families and accept writes. A table that is read-only in
+// the source stays writable until FinishTable; `finished`: FinishTable may have run already. Errors
+// name the table.
 Status PrepareTable(Admin& source, Admin& destination, const TablePair& pair, bool finished);
-// REQUIRES: the table was made by PrepareTable. Gives it what it could not have while data came.
+// Sets the attributes that would have prevented the copy, such as READONLY. REQUIRES: PrepareTable
+// created the table.
 Status FinishTable(Admin& source, Admin& destination, const TablePair& pair);
 
-// The regions of a table as ranges, in order.
+// The regions of a table as row ranges, in order.
 Result<std::vector<KeyRange>> RegionRanges(Admin& admin, const TableName& name);
 
 }  // namespace basalt::copy

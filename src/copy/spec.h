@@ -1,4 +1,4 @@
-// What is to be copied, and how. Plain values.
+// The options of a copy. Plain values.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace basalt::copy {
 
-// A table of the source and what it is called in the destination.
+// A table of the source and its name in the destination.
 struct TablePair {
   TableName source;
   TableName destination;
@@ -21,50 +21,49 @@ struct TablePair {
 };
 
 struct CopySpec {
-  // Addresses as Connection::Open takes them.
+  // Addresses for Connection::Open.
   std::string source;
   std::string destination;
-  // See ChooseTables. Empty: all but the system's.
+  // See ChooseTables. Empty: all tables except those of the namespace hbase.
   std::string tables;
-  // Only cells and markers with timestamps in it.
+  // Only cells and markers with timestamps in this range are copied.
   TimeRange time_range;
   bool copy = true;
   bool verify = false;
-  // Verification counts deleted and superseded cells, too.
+  // Verification compares deleted and superseded cells, too.
   bool exact = false;
   bool repair = false;
   int threads = 4;
   // 0: no limit.
   double rate_bytes_per_second = 0;
-  // Where the state of a copy is kept; empty: see DefaultStatePath.
+  // The state file; empty: DefaultStatePath.
   std::string state_path;
-  // Forget an unfinished copy.
+  // Discard the state of an unfinished copy.
   bool restart = false;
-  // How long the servers may take for an operation.
+  // Operation timeout.
   int64_t timeout_ms = 60'000;
 
-  // Of one write.
+  // The size of one write.
   uint64_t batch_bytes = 2 << 20;
   size_t batch_rows = 5000;
   // Larger rows are written in parts.
   size_t max_row_bytes = 8 << 20;
-  // A range is cut in two for an idle thread when so much of it was done.
-  uint64_t cut_bytes = 8 << 20;
-  // Rows that verification compares at a time.
+  // A range is split for an idle thread when this much of it was done.
+  uint64_t split_bytes = 8 << 20;
+  // Rows per digest in the verification.
   uint64_t verify_rows = 1000;
 
-  // What cannot work, before anything is opened.
+  // Validates the options, before any connection is opened.
   Status Check() const;
 };
 
-// Chooses from the source's tables. `text`: names with commas between them; each may be a name, a
-// name with another one for the destination (a=b), or a regular expression for whole names.
-// kTableNotFound when one matches nothing.
+// Selects tables of the source. `text`: a comma separated list; each item is a name, a name with
+// another one for the destination (a=b), or a regular expression for whole names. kTableNotFound if
+// an item matches nothing.
 Result<std::vector<TablePair>> ChooseTables(const std::string& text,
                                             const std::vector<TableDescriptor>& tables);
 
-// One way to write an address, for telling whether two are the same: absolute paths, ports that
-// were left out, hosts in order.
+// The canonical form of an address, for comparing two: absolute paths, default ports, sorted hosts.
 std::string NormalTarget(const std::string& target);
 
 }  // namespace basalt::copy

@@ -64,7 +64,7 @@ Result<std::string> DefaultStatePath(const CopySpec& spec) {
     folder = std::string(home) + "/.local/state/basalt";
   } else {
     return Status(StatusCode::kInvalidArgument,
-                  "neither XDG_STATE_HOME nor HOME is set; say --state FILE");
+                  "neither XDG_STATE_HOME nor HOME is set; give --state FILE");
   }
   const std::string both = NormalTarget(spec.source) + "\n" + NormalTarget(spec.destination);
   return fmt::format("{}/copy-{}.json", folder, base::Md5Hex(both).substr(0, 16));
@@ -76,14 +76,14 @@ Result<std::optional<CopyState>> ReadState(const std::string& path) {
     if (errno == ENOENT || errno == ENOTDIR) return std::optional<CopyState>();
     return base::FileError("read", path, errno);
   }
-  // The parser throws; so do values that are not what they should be.
+  // The parser throws, and so do values of the wrong type.
   try {
     const json object = json::parse(*text);
     if (object.at("format") == kFormat) return std::optional(Parse(object));
-  } catch (const std::exception&) {  // told below
+  } catch (const std::exception&) {  // reported below
   }
   return Status(StatusCode::kCorruption,
-                fmt::format("{} is not the state of a copy; --restart begins anew", path));
+                fmt::format("{} is not the state file of a copy; --restart replaces it", path));
 }
 
 Status WriteState(const std::string& path, const CopyState& state) {
@@ -135,7 +135,8 @@ Status CheckSameCopy(const CopyState& found, const CopyState& wanted, const std:
   }
   if (what == nullptr) return {};
   return {StatusCode::kInvalidArgument,
-          fmt::format("{} is of an unfinished copy with {}; finish it, or forget it with --restart",
+          fmt::format("{} is the state of an unfinished copy with {}; finish that copy, or discard "
+                      "its state with --restart",
                       path, what)};
 }
 

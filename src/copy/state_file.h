@@ -1,5 +1,5 @@
-// The state of a copy in a file, so that one that was ended, by whatever, can go on. Thread safe:
-// functions on values.
+// The state file of a copy, from which an interrupted copy resumes. Thread safe: functions on
+// values.
 #pragma once
 
 #include <optional>
@@ -12,13 +12,13 @@
 namespace basalt::copy {
 
 struct CopyState {
-  // As NormalTarget writes them.
+  // In the form of NormalTarget.
   std::string source;
   std::string destination;
   TimeRange time_range;
   struct CopiedTable {
     TablePair pair;
-    // Made by this copy; was not in the destination before.
+    // Created by this copy; did not exist in the destination before.
     bool made = false;
   };
   std::vector<CopiedTable> tables;
@@ -28,13 +28,13 @@ struct CopyState {
 // $XDG_STATE_HOME/basalt/copy-<hash of both targets>.json, below ~/.local/state when that is unset.
 Result<std::string> DefaultStatePath(const CopySpec& spec);
 
-// nullopt: there is no such file. kCorruption when it is not one of ours.
+// nullopt if the file does not exist. kCorruption if it is not a state file.
 Result<std::optional<CopyState>> ReadState(const std::string& path);
-// Whole or not at all, also when the machine stops.
+// Atomic and durable: replaces the file completely or not at all, even in a power failure.
 Status WriteState(const std::string& path, const CopyState& state);
 Status RemoveState(const std::string& path);
 
-// Whether the copy that `found` is of is the one wanted; if not, says what differs.
+// Fails, naming the difference, if `found` is the state of another copy than `wanted`.
 Status CheckSameCopy(const CopyState& found, const CopyState& wanted, const std::string& path);
 
 }  // namespace basalt::copy

@@ -1,5 +1,5 @@
-// Help for the tests of this room: two stores, and what is in their tables. Included by *_test.cc
-// files only.
+// Test helpers of this room: two stores, and dumps of their tables. Included by *_test.cc files
+// only.
 #pragma once
 
 #include <memory>
@@ -19,7 +19,7 @@ inline TableName Name(const std::string& name) { return *TableName::Parse(name);
 
 inline void Check(const Status& status) { ASSERT_TRUE(status.ok()) << status.ToString(); }
 
-// "row/f:q/1/Put=value" for each cell; raw: everything that is stored.
+// "row/f:q/1/Put=value" for each cell; `raw`: all stored cells.
 inline std::vector<std::string> Dump(Connection& connection, const std::string& name, bool raw) {
   std::vector<std::string> cells;
   const auto table = connection.GetTable(Name(name));
@@ -43,11 +43,10 @@ inline Result<std::vector<Bytes>> RegionStarts(Connection& connection, const std
   return starts;
 }
 
-// A table's operations, at random: puts and deletes of every kind with few rows, columns and
-// timestamps, so that they meet.
+// Random puts and deletes of every kind on few rows, columns and timestamps, so that they interact.
 class RandomWriter {
  public:
-  // Whether columns without a qualifier are among them.
+  // Whether to write columns with an empty qualifier.
   enum class Empty : uint8_t { kNo, kYes };
 
   RandomWriter(Connection& connection, const std::string& table, uint64_t seed,
@@ -102,7 +101,7 @@ class TwoStores : public testing::Test {
     source_ = Open("source");
     destination_ = Open("destination");
   }
-  // No compactions but those asked for, and a clock that stands.
+  // Manual compactions only, and a stopped clock.
   std::unique_ptr<Connection> Open(const std::string& name) {
     ConnectionOptions options;
     options.clock = &clock_;
@@ -130,13 +129,13 @@ class TwoStores : public testing::Test {
     spec.state_path = directory_.Sub("state");
     return spec;
   }
-  // Everything so small that it happens often.
+  // Small limits, so that batches, parts and splits occur often.
   CopySpec SmallSpec() const {
     CopySpec spec = Spec();
     spec.threads = 3;
     spec.batch_bytes = 300;
     spec.max_row_bytes = 150;
-    spec.cut_bytes = 600;
+    spec.split_bytes = 600;
     spec.verify_rows = 4;
     return spec;
   }

@@ -64,7 +64,7 @@ TEST_F(VerifyTest, RepairsWhatWasRandomlyChanged) {
     MakeTable(*source_, name);
     MakeTable(*destination_, name);
     RandomWriter(*source_, name, seed).Write(500);
-    // Puts only: what the destination's own markers hide is for another test.
+    // Puts only: the destination's own markers are another test.
     const auto table = *destination_->GetTable(Name(name));
     std::mt19937_64 random(seed);
     for (int i = 0; i < 300; ++i) {

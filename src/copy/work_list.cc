@@ -5,8 +5,8 @@
 
 namespace basalt::copy {
 
-WorkList::WorkList(std::vector<WorkRange> ranges, uint64_t cut_bytes, FindLastRow find_last_row)
-    : cut_bytes_(cut_bytes), find_last_row_(std::move(find_last_row)) {
+WorkList::WorkList(std::vector<WorkRange> ranges, uint64_t split_bytes, FindLastRow find_last_row)
+    : split_bytes_(split_bytes), find_last_row_(std::move(find_last_row)) {
   for (WorkRange& range : ranges) {
     Entry& entry = entries_.emplace_back();
     entry.claimed = range.last_row;
@@ -24,8 +24,8 @@ std::optional<size_t> WorkList::FindFree() const {
 std::optional<size_t> WorkList::FindLarge() const {
   for (size_t i = 0; i < entries_.size(); ++i) {
     const Entry& entry = entries_[i];
-    if (entry.taken && !entry.work.done && !entry.cannot_cut && !entry.being_cut &&
-        entry.bytes_since_cut >= cut_bytes_) {
+    if (entry.taken && !entry.work.done && !entry.cannot_split && !entry.being_cut &&
+        entry.bytes_since_cut >= split_bytes_) {
       return i;
     }
   }
@@ -67,10 +67,10 @@ void WorkList::Cut(size_t place, std::unique_lock<std::mutex>& lock) {
   Entry& entry = entries_[place];
   entry.being_cut = false;
   entry.bytes_since_cut = 0;
-  if (entry.work.done || entry.cannot_cut) return;
+  if (entry.work.done || entry.cannot_split) return;
   if (!middle || *middle <= entry.claimed) {
-    // Whoever works on it is nearly through, or its keys differ too far to the right.
-    entry.cannot_cut = true;
+    // The owner is nearly done, or the keys differ too far to the right.
+    entry.cannot_split = true;
     return;
   }
   entry.weight /= 2;
@@ -102,7 +102,7 @@ Bytes WorkList::Claim(size_t place, BytesView row) {
 
 Bytes WorkList::ClaimRest(size_t place) {
   const std::lock_guard lock(mutex_);
-  entries_[place].cannot_cut = true;
+  entries_[place].cannot_split = true;
   return entries_[place].work.range.stop;
 }
 
@@ -112,7 +112,7 @@ void WorkList::Progress(size_t place, BytesView last_row, const Counts& more) {
   if (!last_row.empty()) entry.work.last_row = last_row;
   entry.work.counts += more;
   entry.bytes_since_cut += more.bytes;
-  if (entry.bytes_since_cut >= cut_bytes_) changed_.notify_all();
+  if (entry.bytes_since_cut >= split_bytes_) changed_.notify_all();
 }
 
 void WorkList::Done(size_t place) {

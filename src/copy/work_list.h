@@ -1,7 +1,7 @@
-// WorkList: the ranges of rows that are to be worked on, who works on which, and how far each is.
+// WorkList: the row ranges of a copy, which worker owns which, and how far each is done.
 //
-// A range in work can be cut in two when a thread has nothing left to do; so the end of a range may
-// come nearer while somebody works on it. Claim() is what keeps the two apart. Thread safe.
+// When a worker becomes idle, a range in work can be split for it; so the end of a range may move
+// while its owner works on it. Claim() synchronizes the two. Thread safe.
 #pragma once
 
 #include <chrono>
@@ -32,58 +32,59 @@ struct Counts {
   friend bool operator==(const Counts&, const Counts&) = default;
 };
 
-// A range of one table, and what is done of it.
+// A row range of one table, and its progress.
 struct WorkRange {
-  size_t table = 0;  // its place in the list of tables
+  size_t table = 0;  // index in the list of tables
   KeyRange range;
-  Bytes last_row;  // the last row that is done; empty: none
+  Bytes last_row;  // the last row done; empty: none
   bool done = false;
   Counts counts;
 };
 
 class WorkList {
  public:
-  // The last row of a range that has any; nullopt: it is empty. Asked without a lock held.
+  // Finds the last row of a range; nullopt if it is empty. Called without a lock.
   using FindLastRow = std::function<Result<std::optional<Bytes>>(size_t table, const KeyRange&)>;
 
-  // `cut_bytes`: a range is cut when this much of it was done since it was taken or cut.
-  WorkList(std::vector<WorkRange> ranges, uint64_t cut_bytes, FindLastRow find_last_row);
+  // `split_bytes`: a range may be split when this much was done since it was taken or split.
+  WorkList(std::vector<WorkRange> ranges, uint64_t split_bytes, FindLastRow find_last_row);
 
-  // A range to work on, by its place; waits while there may be one. nullopt: nothing is left, or
-  // Stop() was called, or something failed.
+  // Takes a range to work on; waits while one may become available. nullopt: no work is left,
+  // Stop() was called, or a worker failed.
   std::optional<size_t> Take();
   // Whether a worker has the range.
   bool IsTaken(size_t place) const;
   // What is known of a range now.
   WorkRange Get(size_t place) const;
-  // The owner of the range is about to finish rows up to `row`, and learns where the range ends by
-  // now. From here on the range is not cut at or before `row`. If `row` is not in the range any
-  // more, nothing is claimed.
+  // The owner announces that it will finish the rows up to `row`, and gets the current end of the
+  // range. From then on the range is not split at or before `row`. If `row` is no longer in the
+  // range, nothing is claimed.
   Bytes Claim(size_t place, BytesView row);
-  // The same for all that is left: the range is not cut any more.
+  // Claims the rest of the range: it is not split any more.
   Bytes ClaimRest(size_t place);
-  // Rows up to last_row (empty: none more) are done.
+  // The rows up to last_row (empty: no further row) are done.
   void Progress(size_t place, BytesView last_row, const Counts& more);
   void Done(size_t place);
-  // A range could not be worked on; ends everything.
+  // Reports a failure; ends the work on all ranges.
   void Fail(const Status& status);
-  // Take() has nothing more to give.
+  // Take() returns nullopt from now on.
   void Stop();
   bool stopped() const;
 
-  // Waits until every Take() has returned nullopt to all `workers`, or for so long.
+  // Waits until all `workers` have got nullopt from Take(), at most `time`. Returns whether they
+  // have.
   bool WaitFor(std::chrono::milliseconds time, int workers);
-  // The first that was reported.
+  // The first failure reported.
   Status status() const;
   std::vector<WorkRange> All() const;
-  // What is done of all, from 0 to 1, as if rows were spread evenly over their keys.
+  // The fraction of all work done from 0 to 1, assuming uniformly distributed keys.
   double Fraction() const;
 
  private:
   struct Entry {
     WorkRange work;
     bool taken = false;
-    bool cannot_cut = false;
+    bool cannot_split = false;
     bool being_cut = false;
     Bytes claimed;
     uint64_t bytes_since_cut = 0;
@@ -95,7 +96,7 @@ class WorkList {
   bool SomebodyWorks() const;
   void Cut(size_t place, std::unique_lock<std::mutex>& lock);
 
-  const uint64_t cut_bytes_;
+  const uint64_t split_bytes_;
   const FindLastRow find_last_row_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;

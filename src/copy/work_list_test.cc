@@ -27,7 +27,7 @@ TEST(KeyRange, KeysBetween) {
     EXPECT_LT(low, *key);
     EXPECT_LE(*key, high);
   }
-  // Only nothing fits between these.
+  // There is no key between these.
   EXPECT_EQ(KeyBetween("a", Bytes("a\0", 2)), std::nullopt);
 }
 
@@ -50,7 +50,7 @@ TEST(WorkList, CutsARangeForAnIdleThread) {
   ASSERT_EQ(work.Take(), 1);
   EXPECT_EQ(work.Get(0).range, (KeyRange{"a", "m"}));
   EXPECT_EQ(work.Get(1).range, (KeyRange{"m", "z"}));
-  // What was read ahead belongs to the other now.
+  // Rows read ahead belong to the other worker now.
   EXPECT_EQ(work.Claim(0, "p"), "m");
   EXPECT_EQ(work.ClaimRest(0), "m");
   work.Done(0);
@@ -63,7 +63,7 @@ TEST(WorkList, CutsARangeForAnIdleThread) {
 TEST(WorkList, CutsNothingThatWasClaimed) {
   WorkList* list = nullptr;
   WorkList work({Range("a", "z")}, 100, [&](size_t, const KeyRange&) {
-    // While the last row is looked for, the owner goes on, and ends.
+    // While the last row is being looked up, the owner finishes the range.
     list->Claim(0, "w");
     list->Progress(0, "w", {});
     list->Done(0);

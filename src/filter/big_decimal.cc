@@ -9,7 +9,7 @@ namespace basalt::filter {
 namespace {
 
 constexpr size_t kScaleLength = 4;
-// Scaling is quadratic in the length.
+// A limit, as scaling is quadratic in the length.
 constexpr size_t kMaxScaledBytes = 4096;
 // 10^9 is the largest power of ten in a limb.
 constexpr int kDigitsPerStep = 9;

@@ -10,9 +10,8 @@ namespace basalt::filter {
 
 bool IsBigDecimal(BytesView bytes);
 
-// -1, 0 or 1 by the numbers' values: 1.0 equals 1.00. nullopt when one of them is no number, or
-// when their scales differ and one is so long (some ten thousand digits) that comparing would take
-// long.
+// -1, 0 or 1 by the numbers' values: 1.0 equals 1.00. nullopt if one of them is not a number, or if
+// their scales differ and one is too long to scale (some ten thousand digits).
 std::optional<int> CompareBigDecimals(BytesView a, BytesView b);
 
 }  // namespace basalt::filter

@@ -1,4 +1,5 @@
-// The base of HBase's own filters, and one maker for each. For this room; others use make.h.
+// The base class of HBase's built-in filters, and a factory function for each. Internal to this
+// room; others use make.h.
 #pragma once
 
 #include <memory>
@@ -16,11 +17,11 @@ class BuiltIn : public Filter {
  public:
   virtual FilterSpec Describe() const = 0;
   // HBase's HintingFilter: a list that needs all to pass asks it for hints even when another filter
-  // has already said no.
+  // has already rejected the cell.
   virtual bool IsHinting() const { return false; }
 };
 
-// A filter made from a Spec.
+// A filter constructed from a Spec.
 template <typename Self, typename Spec>
 class FilterOf : public BuiltIn {
  public:
@@ -32,7 +33,7 @@ class FilterOf : public BuiltIn {
   const Spec spec_;
 };
 
-// A filter's own comparator; absent when the spec has none.
+// A clone of the comparator for this filter; null if the spec has none.
 inline std::unique_ptr<Comparator> OwnComparator(const ComparatorPtr& prototype) {
   return prototype == nullptr ? nullptr : prototype->Clone();
 }

@@ -38,8 +38,8 @@ class MultipleColumnPrefix final : public FilterOf<MultipleColumnPrefix, Multipl
     const auto& prefixes = spec_.prefixes;
     if (prefixes.empty()) return Code::kInclude;
     const auto above = std::upper_bound(prefixes.begin(), prefixes.end(), cell.qualifier);
-    // As in HBase only the largest prefix not above the qualifier counts, so that "ab" hides "a"
-    // from the columns behind it.
+    // As in HBase only the largest prefix not above the qualifier counts, so columns after "ab" are
+    // not matched by "a".
     if (above != prefixes.begin() && cell.qualifier.starts_with(*std::prev(above))) {
       return Code::kInclude;
     }
@@ -77,7 +77,7 @@ class ColumnPagination final : public FilterOf<ColumnPagination, ColumnPaginatio
  public:
   explicit ColumnPagination(ColumnPaginationSpec spec)
       : FilterOf(std::move(spec)),
-        // As Java adds: a sum too large is negative, and nothing passes.
+        // Java's int overflow: too large a sum is negative, and no column passes.
         end_(static_cast<int32_t>(static_cast<uint32_t>(spec_.offset) +
                                   static_cast<uint32_t>(spec_.limit))) {}
   bool FilterRowKey(BytesView /*row*/) override { return false; }

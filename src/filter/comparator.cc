@@ -41,7 +41,7 @@ class BinaryPrefix final : public ComparatorOf<BinaryPrefix, BinaryPrefixSpec> {
 class BinaryComponent final : public ComparatorOf<BinaryComponent, BinaryComponentSpec> {
  public:
   using ComparatorOf::ComparatorOf;
-  // HBase reads past the end of parts that are too short; here they end where they end.
+  // HBase reads beyond parts that are too short; here only the bytes of the part are compared.
   int Compare(BytesView part) override {
     const size_t offset = std::min<size_t>(spec_.offset, part.size());
     return BytesView(spec_.value).compare(part.substr(offset, spec_.value.size()));

@@ -1,8 +1,8 @@
-// Comparator: how a filter compares part of a cell with a value of its own.
+// Comparator: compares a part of a cell with a value, for a filter.
 //
-// A prototype in a query or filter is immutable and shared; a filter at work uses its own Clone, on
-// one thread. A comparison that cannot be made (a long that is not 8 bytes, a pattern that takes
-// too long) leaves an error behind, which ends the read.
+// A prototype in a query or filter is immutable and shared; a running filter uses its own Clone on
+// one thread. A comparison that fails (a long that is not 8 bytes, a pattern that takes too long)
+// sets an error, which ends the read.
 #pragma once
 
 #include <memory>
@@ -18,7 +18,7 @@ namespace basalt::filter {
 class Comparator {
  public:
   virtual ~Comparator() = default;
-  // Without the error.
+  // The clone has no error.
   virtual std::unique_ptr<Comparator> Clone() const = 0;
   virtual ComparatorSpec Describe() const = 0;
   // Negative, zero or positive as the comparator's value is less than, equal to or greater than
@@ -39,7 +39,7 @@ class Comparator {
   Status error_;
 };
 
-// Errors: a pattern that does not compile, a charset nobody knows, a value that is not a number.
+// Errors: a pattern that does not compile, an unknown charset, a value that is not a number.
 Result<std::unique_ptr<Comparator>> MakeComparator(ComparatorSpec spec);
 
 // Whether "part op value" does not hold. kNoOp rejects everything and needs no comparator.

@@ -101,7 +101,7 @@ struct Comparison {
   CompareOperator op;
   ComparatorPtr comparator;
 };
-// `any_operator`: DependentColumnFilter does not mind what it is asked.
+// `any_operator`: no check of the operator, as DependentColumnFilter has none.
 Result<Comparison> ParseComparison(const FilterArgument& op, const FilterArgument& comparator,
                                    bool any_operator = false) {
   Comparison comparison{};
@@ -233,7 +233,7 @@ constexpr uint32_t Count(int n) { return 1U << n; }
 
 struct LanguageFilter {
   std::string_view name;
-  // A bit for each number of arguments it takes, and how HBase says that.
+  // A bit mask of the allowed numbers of arguments, and HBase's message for others.
   uint32_t counts;
   std::string_view expected;
   Result<FilterSpec> (*make)(const Arguments&);

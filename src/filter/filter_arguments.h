@@ -1,4 +1,4 @@
-// The arguments of one filter in the filter language, and what each filter makes of them. For
+// The arguments of a filter in the filter language, and their conversion to a FilterSpec. For
 // filter_language.cc.
 #pragma once
 
@@ -19,10 +19,10 @@ struct FilterArgument {
   size_t position = 0;
 };
 
-// An error at a place of the text.
+// An error at a position of the text.
 Status LanguageError(std::string_view what, size_t position);
 
-// `position`: of the filter's name, for errors that no argument is to blame for.
+// `position`: of the filter's name, for errors that do not concern an argument.
 Result<FilterSpec> SpecFromArguments(std::string_view name, size_t position,
                                      const std::vector<FilterArgument>& arguments);
 

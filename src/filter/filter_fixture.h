@@ -1,5 +1,5 @@
-// A table with the families f and g (VERSIONS 5) in a temporary directory, and short ways to write
-// to it and to print what filters leave of it. Included by *_test.cc files only.
+// A table with the families f and g (VERSIONS 5) in a temporary directory, with helpers to write
+// cells and to print what passes a filter. Included by *_test.cc files only.
 #pragma once
 
 #include <memory>
@@ -27,7 +27,7 @@ class FilterFixture : public ::testing::Test {
 
   static void Check(const Status& status) { ASSERT_TRUE(status.ok()) << status.ToString(); }
 
-  // From now on the others work on this one.
+  // Makes the table that the other functions use.
   void NewTable(const std::string& name) {
     TableDescriptor descriptor(*TableName::Parse(name));
     for (const char* family : {"f", "g"}) {

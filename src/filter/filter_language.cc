@@ -11,7 +11,7 @@
 namespace basalt::filter {
 namespace {
 
-// Filters nest; copies of them are made to the bottom.
+// Bounds the recursion of parsing and of copying nested filters.
 constexpr int kMaxDepth = 200;
 constexpr std::string_view kWrong = "Incorrect Filter String";
 
@@ -40,8 +40,8 @@ class Parser {
     while (at_ < text_.size() && IsBlank(text_[at_])) ++at_;
   }
 
-  // Takes the word if it stands here by itself: before it, the start, a blank or a parenthesis;
-  // behind it, a blank or an opening parenthesis.
+  // Consumes the word if it is delimited: before it the start, a blank or a parenthesis; after it a
+  // blank or an opening parenthesis.
   bool TakeWord(std::string_view word) {
     SkipBlanks();
     if (!text_.substr(at_).starts_with(word)) return false;
@@ -51,7 +51,7 @@ class Parser {
     return true;
   }
 
-  // Filters with `word` between them, as one list.
+  // Filters joined by `word`, as one list.
   Parsed List(int depth, std::string_view word, ListSpec::Operator op,
               Parsed (Parser::*next)(int depth)) {
     if (depth > kMaxDepth) return LanguageError("Filters are nested too deep", at_);
@@ -101,7 +101,7 @@ class Parser {
     ++at_;
     BASALT_ASSIGN_OR_RETURN(auto inner, Expression(depth + 1));
     SkipBlanks();
-    // As in HBase the end of the text closes what is still open.
+    // As in HBase the end of the text closes open parentheses.
     if (at_ >= text_.size()) return inner;
     if (text_[at_] != ')') return LanguageError(kWrong, at_);
     ++at_;
@@ -126,7 +126,7 @@ class Parser {
     return made;
   }
 
-  // After the '('; up to and with the ')'. Blanks and commas part arguments, as many as there are.
+  // After the '('; up to and with the ')'. Any number of blanks and commas separates arguments.
   Status ReadArguments(size_t start, std::vector<FilterArgument>& arguments) {
     while (true) {
       while (at_ < text_.size() && (IsBlank(text_[at_]) || text_[at_] == ',')) ++at_;

@@ -1,4 +1,4 @@
-// HBase's filter language, as its shell, REST and Thrift servers take it:
+// HBase's filter language, as in its shell, REST and Thrift servers:
 //
 //   PrefixFilter('a') AND (ColumnPrefixFilter('x') OR SKIP ValueFilter(!=, 'binary:0'))
 //
@@ -14,8 +14,8 @@
 
 namespace basalt::filter {
 
-// kInvalidArgument, in HBase's words and with the position (from 0) of what is wrong:
-// "Incorrect Filter String at position 12".
+// kInvalidArgument, in HBase's words and with the position (from 0) of the error: "Incorrect Filter
+// String at position 12".
 Result<std::unique_ptr<Filter>> ParseFilterString(std::string_view text);
 
 }  // namespace basalt::filter

@@ -57,7 +57,7 @@ TEST(FilterLanguageTest, OperatorsBindAsInHBase) {
   EXPECT_EQ(Parse("SKIP PrefixFilter('a') AND WHILE PrefixFilter('b')"), "all(skip a while b)");
   EXPECT_EQ(Parse("SKIP (PrefixFilter('a') AND WHILE(PrefixFilter('b')))"), "skip all(a while b)");
   EXPECT_EQ(Parse("WHILE SKIP PrefixFilter('a')"), "while skip a");
-  // The end closes what is open.
+  // The end closes open parentheses.
   EXPECT_EQ(Parse("(PrefixFilter('a') AND (PrefixFilter('b') OR PrefixFilter('c'))"),
             "all(a one(b c))");
 }

@@ -7,7 +7,8 @@
 namespace basalt::filter {
 namespace {
 
-// A code other than a hint says two things: whether the cell is kept, and how far the answer holds.
+// A code other than a hint has two parts: whether the cell is included, and how far the decision
+// reaches.
 enum class Reach : uint8_t { kCell, kColumn, kRow };
 
 Reach ReachOf(Code code) {
@@ -73,10 +74,10 @@ class List : public FilterOf<List, ListSpec> {
   struct Child {
     std::unique_ptr<Filter> filter;
     bool hinting = false;
-    // Whether it has kept the cell that is being judged.
+    // Whether the child has included the current cell.
     bool included = false;
-    // MUST_PASS_ALL: it wants to seek. MUST_PASS_ONE: its last answer, and the cell that was for,
-    // while they may hold for cells to come.
+    // MUST_PASS_ALL: the child asks to seek. MUST_PASS_ONE: its last code and the cell it was for,
+    // while these may hold for later cells.
     bool seeks = false;
     std::optional<Code> previous_code;
     Cell previous_cell;
@@ -108,8 +109,8 @@ class MustPassAll final : public List {
     return std::any_of(children_.begin(), children_.end(),
                        [](Child& child) { return child.filter->FilterAllRemaining(); });
   }
-  // Every child hears of the row. One with hints to give must see its cells, too: so the row stays,
-  // and the child that rejected it says so again for the cells.
+  // Every child sees the row key. A child that gives hints must see the row's cells, too: so the
+  // row is not rejected here, and the child that rejected it rejects its cells.
   bool FilterRowKey(BytesView row) override {
     bool rejected = false;
     bool hinting_passed = false;
@@ -129,7 +130,7 @@ class MustPassAll final : public List {
     Reach reach = Reach::kCell;
     size_t at = 0;
     for (Child& child : children_) child.seeks = false;
-    // No further than the first that rejects the cell: those behind it may be counting.
+    // Stops at the first child that rejects the cell: later children may count cells.
     for (; include && at < children_.size(); ++at) {
       Child& child = children_[at];
       if (child.filter->FilterAllRemaining()) {
@@ -151,7 +152,7 @@ class MustPassAll final : public List {
     }
     return seeks ? Code::kSeekNextUsingHint : CodeFor(include, reach);
   }
-  // The farthest.
+  // The farthest of the children's hints.
   std::optional<Cell> NextCellHint(const CellView& cell) override {
     std::optional<Cell> farthest;
     for (Child& child : children_) {
@@ -205,7 +206,7 @@ class MustPassOne final : public List {
     }
     return merged.value_or(Code::kSkip);
   }
-  // The nearest; none when one has none.
+  // The nearest of the children's hints; none if a child has none.
   std::optional<Cell> NextCellHint(const CellView& cell) override {
     std::optional<Cell> nearest;
     for (Child& child : children_) {
@@ -223,15 +224,15 @@ class MustPassOne final : public List {
   }
 
  private:
-  // What the child's last answer says about this cell; nullopt: it must be asked. The list as a
-  // whole may go on where a child wanted to move ahead, and the child must not see what it has
-  // skipped.
+  // The code of this cell that follows from the child's last code; nullopt if the child must be
+  // asked. The list may stay where a child wanted to move ahead, and the child must not see cells
+  // that it has skipped.
   std::optional<Code> StillValid(Child& child, const CellView& cell) {
     if (!child.previous_code) return std::nullopt;
     const Cell& previous = child.previous_cell;
     if (*child.previous_code == Code::kSeekNextUsingHint) {
-      // Backwards this is wrong for hints within the row, and HBase's mistake is kept: its cells
-      // run forwards in a row of a scan that runs backwards.
+      // HBase's bug in reversed scans is kept: hints within a row are compared in reverse, but the
+      // cells of a row are in forward order.
       const std::optional<Cell> hint = child.filter->NextCellHint(previous.view());
       if (hint && IsBefore(cell, hint->view())) return Code::kSeekNextUsingHint;
       return std::nullopt;

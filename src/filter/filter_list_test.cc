@@ -1,4 +1,4 @@
-// Lists of filters: how answers, hints and changes of cells are put together.
+// FilterList: how codes, hints and transformed cells are combined.
 #include <memory>
 #include <string>
 #include <vector>
@@ -14,7 +14,7 @@ namespace {
 using Op = CompareOperator;
 using comparators::Binary;
 
-// Answers as told and counts how often it is asked.
+// Returns a given code and counts the calls.
 class Told : public Filter {
  public:
   explicit Told(std::vector<Code> codes, std::string hint = {})
@@ -101,7 +101,7 @@ TEST(FilterListTest, AllAsksNoFurtherThanTheFirstNo) {
 }
 
 TEST(FilterListTest, AllAsksTheRestForHints) {
-  // ColumnPrefix gives hints, and so is asked behind a filter that said no.
+  // ColumnPrefix gives hints, and so is asked after a filter that rejected the cell.
   const auto list =
       filters::All({Tell({Code::kSkip}), filters::ColumnPrefix("m"), filters::ColumnPrefix("k")})
           ->Clone();
@@ -119,7 +119,7 @@ TEST(FilterListTest, AllGoesToTheFarthestHintAndOneToTheNearest) {
   const auto one = filters::One(filters)->Clone();
   EXPECT_EQ(one->FilterCell(cell.view()), Code::kSeekNextUsingHint);
   EXPECT_EQ(one->NextCellHint(cell.view())->qualifier, "k");
-  // Without a hint from each there is none.
+  // The list has a hint only if each child has one.
   const auto partly =
       filters::One({filters::ColumnPrefix("k"), Tell({Code::kSeekNextUsingHint})})->Clone();
   partly->FilterCell(cell.view());

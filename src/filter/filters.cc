@@ -1,4 +1,4 @@
-// The public makers: each describes a filter and has it made.
+// The public factory functions: each builds a FilterSpec and calls Make.
 #include "basalt/filters.h"
 
 #include "filter/comparator.h"
@@ -12,7 +12,7 @@ Result<FilterPtr> Checked(filter::FilterSpec spec) {
   return FilterPtr(std::move(made));
 }
 
-// For those that have nothing to refuse but missing parts.
+// For filters that cannot fail except for missing parts.
 FilterPtr Made(filter::FilterSpec spec) { return Checked(std::move(spec)).value(); }
 
 Result<ComparatorPtr> CheckedComparator(filter::ComparatorSpec spec) {

@@ -46,7 +46,7 @@ TEST_F(FiltersTest, PrefixFindsItsRowsInBothDirections) {
   EXPECT_EQ(Rows(filters::Prefix("")), "a b bb c d");
   EXPECT_EQ(Rows(filters::Prefix("x")), "");
   EXPECT_EQ(Rows(filters::Prefix("0"), true), "");
-  // Above a prefix of the largest bytes, where HBase goes astray.
+  // Above a prefix of the largest bytes, where HBase's filter fails.
   Put("\xFF\xFF", "f", "1", 1, "v");
   Put("\xFF\x01", "f", "1", 1, "v");
   Put("b\xFF", "f", "1", 1, "v");
@@ -161,7 +161,7 @@ TEST_F(FiltersTest, PagesOfColumns) {
   EXPECT_EQ(Row("a", *filters::ColumnPagination(0, 0)), "");
   EXPECT_EQ(Row("a", *filters::ColumnPagination(1, "2")), "f:2@2=a22");
   EXPECT_EQ(Row("a", *filters::ColumnPagination(5, "2")), "f:2@2=a22 g:1@2=a12");
-  // As Java adds.
+  // Java's int overflow.
   EXPECT_EQ(Row("a", *filters::ColumnPagination(0x7FFFFFFF, 1)), "");
   EXPECT_EQ(filters::ColumnPagination(-1, 0).status().message(), "limit must be positive -1");
   EXPECT_EQ(filters::ColumnPagination(1, -3).status().message(), "offset must be positive -3");
@@ -194,7 +194,7 @@ TEST_F(FiltersTest, RowsByTheValueOfAColumn) {
   EXPECT_EQ(Rows(*filters::SingleColumnValue(condition)), "b e");
   condition.filter_if_missing = true;
   EXPECT_EQ(Rows(*filters::SingleColumnValue(condition)), "b");
-  // An older version, which must be read to count.
+  // An older version, which must be read to be compared.
   condition.comparator = Binary("b11");
   EXPECT_EQ(Rows(*filters::SingleColumnValue(condition)), "");
   condition.latest_version_only = false;
@@ -223,7 +223,7 @@ TEST_F(FiltersTest, CellsThatAreAsOldAsAColumns) {
 TEST_F(FiltersTest, SkipDropsRowsWithADroppedCell) {
   Put("b", "f", "2", 9, "bad");
   EXPECT_EQ(Rows(filters::Skip(filters::Value(Op::kNotEqual, Binary("bad")))), "a bb c d");
-  // Asked about cells only.
+  // SkipFilter calls its filter for cells only.
   EXPECT_EQ(Rows(filters::Skip(filters::Row(Op::kEqual, Binary("b")))), "a b bb c d");
 }
 

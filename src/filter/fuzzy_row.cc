@@ -35,7 +35,7 @@ class FuzzyRow final : public FilterOf<FuzzyRow, FuzzyRowSpec> {
   void Reset() override { out_ = false; }
   bool FilterAllRemaining() override { return done_; }
   Code FilterCell(const CellView& cell) override {
-    // The rule that matched last is likely to match again.
+    // Tries the last match first, as it is likely to match again.
     for (size_t i = 0; i < rules_.size(); ++i) {
       const size_t at = (last_match_ + i) % rules_.size();
       if (!rules_[at].rule.Matches(cell.row)) continue;
@@ -68,7 +68,7 @@ class FuzzyRow final : public FilterOf<FuzzyRow, FuzzyRowSpec> {
  private:
   struct Candidate {
     FuzzyRule rule;
-    // The next row that could match; none: the rule has nothing more to give.
+    // The next row that could match; nullopt: the rule has no more matches.
     std::optional<Bytes> next;
   };
 

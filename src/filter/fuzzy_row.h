@@ -1,4 +1,4 @@
-// FuzzyRule: which rows a fuzzy key matches, and which row could be the next to match.
+// FuzzyRule: whether a row matches a fuzzy key, and the next row that could.
 //
 // Masks come in two forms. Users write 0 for a fixed byte and 1 for a wildcard. HBase's client
 // turns these into 0xFF and into 0 (before version 2.6) or 2. Both may arrive; a mask that could be
@@ -14,7 +14,7 @@
 
 namespace basalt::filter {
 
-// HBase's complaint when a key and its mask differ in length.
+// Fails with HBase's message if a key and its mask differ in length.
 Status CheckFuzzyKeys(std::span<const FuzzyKey> keys);
 
 // The second form of the key: its wildcard bytes are zero.

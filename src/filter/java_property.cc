@@ -19,7 +19,7 @@ constexpr std::pair<std::string_view, std::string_view> kPosixClasses[] = {
 struct Alias {
   std::string_view java;
   std::string_view pcre2;
-  // Java means everything else.
+  // Java's class is the complement of PCRE2's.
   bool negated = false;
 };
 constexpr Alias kAliases[] = {
@@ -59,7 +59,7 @@ std::optional<std::string> PropertyForPcre2(std::string_view name, bool negated)
   } else if (name.starts_with("Is")) {
     name.remove_prefix(2);
   } else if (name.starts_with("In")) {
-    // A block; PCRE2 has none.
+    // A Unicode block; PCRE2 does not support blocks.
     return std::nullopt;
   }
   for (const Alias& alias : kAliases) {

@@ -1,5 +1,4 @@
-// The properties of characters that Java's regular expressions know by name (\p{..}), as PCRE2
-// knows them. Pure function.
+// Java's names of character properties (\p{..}) translated to PCRE2's. Pure function.
 #pragma once
 
 #include <optional>
@@ -9,7 +8,7 @@
 namespace basalt::filter {
 
 // A POSIX class "[:name:]", for use inside of a class, or an escape that stands anywhere. nullopt
-// when there is nothing like it.
+// if PCRE2 has no equivalent.
 std::optional<std::string> PropertyForPcre2(std::string_view name, bool negated);
 
 }  // namespace basalt::filter

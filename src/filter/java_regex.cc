@@ -180,7 +180,7 @@ class Translator {
     return {};
   }
 
-  // A number takes in as many digits as there are groups for.
+  // The reference takes as many digits as make the number of an existing group.
   void BackReference() {
     ++at_;
     int number = Peek() - '0';
@@ -217,7 +217,7 @@ class Translator {
       --at_;
       return Error("Illegal/unsupported escape sequence");
     }
-    // The bytes of a character beyond ASCII need no backslash and follow by themselves.
+    // The bytes of a character beyond ASCII need no backslash; the rest is copied as is.
     if ((c & 0x80) != 0) return std::string(1, c);
     return std::string{'\\', c};
   }
@@ -264,7 +264,7 @@ class Translator {
     const auto unit = Utf16Unit();
     if (!unit) return Error("Illegal Unicode escape sequence");
     if (*unit < 0xD800 || *unit > 0xDFFF) return CodePoint(*unit);
-    // Half of a pair; UTF-8 text holds whole ones only.
+    // Half of a surrogate pair; valid UTF-8 has whole pairs only.
     if (*unit < 0xDC00 && LooksAt("\\u")) {
       at_ += 2;
       const auto low = Utf16Unit();

@@ -13,8 +13,8 @@
 
 namespace basalt::filter {
 
-// `pattern`: sound UTF-8. `comments`: Java's flag COMMENTS is set. Errors are worded as Java's
-// PatternSyntaxException describes them; what is left for PCRE2 to refuse is not looked at.
+// `pattern`: valid UTF-8. `comments`: Java's flag COMMENTS is set. Errors are worded as Java's
+// PatternSyntaxException describes them; errors that PCRE2 detects are not checked here.
 Result<std::string> TranslateJavaRegex(std::string_view pattern, bool comments);
 
 }  // namespace basalt::filter

@@ -32,7 +32,7 @@ Status Check(const ListSpec& spec) {
   return {};
 }
 
-// HBase finds out about these when the first cell is compared.
+// HBase detects these errors only when it compares the first cell.
 Status CheckComparison(CompareOperator op, const ComparatorPtr& comparator) {
   if (comparator == nullptr && op != CompareOperator::kNoOp) {
     return Refuse("A comparator is missing");

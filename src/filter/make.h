@@ -11,10 +11,10 @@
 
 namespace basalt::filter {
 
-// kInvalidArgument, in HBase's words, for parameters HBase refuses.
+// kInvalidArgument, in HBase's words, for parameters that HBase rejects.
 Result<std::unique_ptr<Filter>> Make(FilterSpec spec);
 
-// What the filter is made from; nullopt for a filter of the user's own.
+// The spec of a filter; nullopt for a custom filter.
 std::optional<FilterSpec> Describe(const Filter& filter);
 
 // Whether the filter must see the family to judge a row, as HBase's isFamilyEssential; true for

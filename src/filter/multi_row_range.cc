@@ -1,4 +1,4 @@
-// MultiRowRangeFilter: the rows of several ranges, reached by seeks.
+// MultiRowRangeFilter: the rows of several ranges, found by seeks.
 //
 // Backwards HBase's loses the ranges below one without an end, since it takes the missing end for
 // the smallest key; here it is the largest.
@@ -77,7 +77,7 @@ class MultiRowRange final : public FilterOf<MultiRowRange, MultiRowRangeSpec> {
  private:
   void FindForwards(BytesView row) {
     const auto& ranges = spec_.ranges;
-    // The first range that goes on at or beyond the row.
+    // The first range that ends after the row.
     const auto found =
         std::partition_point(ranges.begin(), ranges.end(),
                              [row](const RowRange& range) { return EndsBefore(range, row); });
@@ -87,7 +87,7 @@ class MultiRowRange final : public FilterOf<MultiRowRange, MultiRowRangeSpec> {
 
   void FindBackwards(BytesView row) {
     const auto& ranges = spec_.ranges;
-    // The last range that begins at or below the row.
+    // The last range that starts at or before the row.
     const auto behind =
         std::partition_point(ranges.begin(), ranges.end(),
                              [row](const RowRange& range) { return !StartsAfter(range, row); });
@@ -96,7 +96,7 @@ class MultiRowRange final : public FilterOf<MultiRowRange, MultiRowRangeSpec> {
           none ? BytesView() : BytesView(std::prev(behind)->stop));
   }
 
-  // `edge`: the range's end that a scan comes to first.
+  // `edge`: the bound of the range that the scan reaches first.
   void Enter(std::ptrdiff_t index, bool none, BytesView row, BytesView edge) {
     if (none) {
       done_ = true;
@@ -107,7 +107,7 @@ class MultiRowRange final : public FilterOf<MultiRowRange, MultiRowRangeSpec> {
     if (Contains(spec_.ranges[current_], row)) {
       code_ = Code::kInclude;
     } else {
-      // On an edge that does not belong to the range a seek would lead nowhere.
+      // At an exclusive bound a seek would not move the scan.
       code_ = row == edge ? Code::kNextRow : Code::kSeekNextUsingHint;
     }
   }

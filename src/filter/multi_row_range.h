@@ -9,7 +9,7 @@
 
 namespace basalt::filter {
 
-// HBase's complaint about an empty list or ranges that end before they begin.
+// Fails with HBase's message on an empty list or on ranges that end before they start.
 Status CheckRowRanges(std::span<const RowRange> ranges);
 
 // The same rows in ranges that neither overlap nor touch, in order.

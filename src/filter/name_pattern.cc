@@ -19,7 +19,7 @@ Result<NamePattern> NamePattern::Parse(const std::string& regex) {
     spec.flags = 0;
     return MakeComparator(std::move(spec));
   };
-  // By itself first: what is added below must not complete it.
+  // Compiled alone first: the suffix added below must not complete an invalid pattern.
   BASALT_RETURN_IF_ERROR(make(regex).status());
   BASALT_ASSIGN_OR_RETURN(auto comparator, make("\\A(?:" + regex + ")\\z"));
   return NamePattern(std::move(comparator));

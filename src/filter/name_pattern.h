@@ -1,4 +1,4 @@
-// NamePattern: a regular expression, in Java's syntax, that whole names must match. One thread.
+// NamePattern: a regular expression in Java's syntax that must match whole names. One thread.
 #pragma once
 
 #include <memory>
@@ -13,13 +13,13 @@ class Comparator;
 
 class NamePattern {
  public:
-  // kInvalidArgument when it is none.
+  // kInvalidArgument if `regex` is invalid.
   static Result<NamePattern> Parse(const std::string& regex);
   NamePattern(NamePattern&&) noexcept;
   NamePattern& operator=(NamePattern&&) noexcept;
   ~NamePattern();
 
-  // An error when the match takes too much work.
+  // Fails if the match exceeds the work limit.
   Result<bool> Matches(std::string_view name);
 
  private:

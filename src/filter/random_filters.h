@@ -1,7 +1,7 @@
 // Random cells and random trees of filters, from a seed. Included by *_test.cc files only.
 //
-// Rows have three letters, so that every kind of seek finds something to skip, and few different
-// parts occur, so that filters often match.
+// Row keys have three letters, so that every kind of seek skips something; the parts have few
+// distinct values, so that filters often match.
 #pragma once
 
 #include <cstdint>
@@ -50,8 +50,8 @@ class RandomFilters {
     kAny,
     // Each cell or row is judged by itself, whatever came before it.
     kPlain,
-    // The same without lists of which one must pass: backwards these, as HBase's, take a hint that
-    // they have reached for one ahead, and lose cells.
+    // The same without MUST_PASS_ONE lists: in reversed scans these lose cells, as HBase's do,
+    // since they take a hint already reached for one ahead.
     kPlainAll,
   };
   FilterPtr Tree(int depth, Kind kind = Kind::kAny) {

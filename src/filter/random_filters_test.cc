@@ -1,8 +1,8 @@
 // Random trees of filters on random tables.
 //
-// Answers that let a scan move ahead (next column, next row, a hint) are for speed. So a filter
-// that judges each cell by itself must leave the same cells behind when all of these are replaced
-// by "skip this cell", and must do so forwards and backwards.
+// Codes that let a scan move ahead (next column, next row, hint) are optimizations. So a filter
+// that decides by each cell alone must pass the same cells when all these codes are replaced by
+// "skip", in forward and in reversed scans.
 #include "filter/random_filters.h"
 
 #include <algorithm>
@@ -17,16 +17,16 @@
 namespace basalt::filter {
 namespace {
 
-// The filter without its shortcuts.
-class Plodding : public Filter {
+// The filter without its optimizations.
+class WithoutSeeks : public Filter {
  public:
-  explicit Plodding(std::unique_ptr<Filter> wrapped) : wrapped_(std::move(wrapped)) {}
+  explicit WithoutSeeks(std::unique_ptr<Filter> wrapped) : wrapped_(std::move(wrapped)) {}
 
   std::unique_ptr<Filter> Clone() const override {
-    return std::make_unique<Plodding>(wrapped_->Clone());
+    return std::make_unique<WithoutSeeks>(wrapped_->Clone());
   }
   void Reset() override { wrapped_->Reset(); }
-  // The end of a scan is a shortcut, too.
+  // Ending the scan is an optimization, too.
   bool FilterAllRemaining() override { return false; }
   bool FilterRowKey(BytesView row) override {
     skips_row_ = wrapped_->FilterAllRemaining() || wrapped_->FilterRowKey(row);
@@ -75,7 +75,7 @@ class RandomFiltersTest : public FilterFixture {
     return scan;
   }
 
-  // The lines of `text`, in no order.
+  // The lines of `text`, unordered.
   static std::multiset<std::string> Lines(const std::string& text) {
     std::multiset<std::string> lines;
     for (size_t at = 0; at < text.size();) {
@@ -93,7 +93,7 @@ TEST_F(RandomFiltersTest, ShortcutsChangeNothing) {
     const FilterPtr filter = random.Tree(random.Below(4), RandomFilters::Kind::kPlain);
     Scan scan = RandomScan(random);
     const std::string quick = Cells(scan.SetFilter(filter));
-    EXPECT_EQ(quick, Cells(scan.SetFilter(std::make_shared<Plodding>(filter->Clone()))))
+    EXPECT_EQ(quick, Cells(scan.SetFilter(std::make_shared<WithoutSeeks>(filter->Clone()))))
         << "scan " << number;
     if (!quick.empty()) ++found;
   });
@@ -108,7 +108,7 @@ TEST_F(RandomFiltersTest, DirectionChangesNothingButTheOrder) {
     scan.SetReversed();
     const std::string backwards = Cells(scan);
     EXPECT_EQ(Lines(forwards), Lines(backwards)) << "scan " << number;
-    EXPECT_EQ(backwards, Cells(scan.SetFilter(std::make_shared<Plodding>(filter->Clone()))))
+    EXPECT_EQ(backwards, Cells(scan.SetFilter(std::make_shared<WithoutSeeks>(filter->Clone()))))
         << "scan " << number;
   });
 }

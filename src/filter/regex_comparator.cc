@@ -18,12 +18,12 @@
 namespace basalt::filter {
 namespace {
 
-// What one match may cost, in steps of the matcher and kibibytes: some tenths of a second. Java has
-// no such bound, and a bad pattern can keep an HBase server busy for ever.
+// Limits of one match, in matcher steps and KiB: some tenths of a second. Java has no limit, and a
+// bad pattern can keep an HBase server busy forever.
 constexpr uint32_t kMatchLimit = 10'000'000;
 constexpr uint32_t kHeapLimitKib = 64 * 1024;
 constexpr size_t kMaxPatternBytes = 64 * 1024;
-// Java's flag CANON_EQ; there is nothing like it in PCRE2.
+// Java's flag CANON_EQ; PCRE2 has no equivalent.
 constexpr int32_t kCanonicalEquivalence = 0x80;
 
 struct FreeCode {
@@ -53,7 +53,7 @@ Status BadPattern(std::string_view what, std::string_view pattern) {
 
 enum class Charset : uint8_t { kUtf8, kLatin1, kAscii };
 
-// By the names and the common aliases Java knows.
+// Accepts Java's names and common aliases.
 Result<Charset> FindCharset(std::string_view name) {
   std::string upper(name);
   std::transform(upper.begin(), upper.end(), upper.begin(),
@@ -70,7 +70,7 @@ Result<Charset> FindCharset(std::string_view name) {
 uint32_t CompileOptions(int32_t flags) {
   uint32_t options = PCRE2_UTF;
   if ((flags & regex_flags::kCaseInsensitive) != 0) options |= PCRE2_CASELESS;
-  // The other options are no business of a text that stands for itself.
+  // The other options do not apply to literal text.
   if ((flags & regex_flags::kLiteral) != 0) return options | PCRE2_LITERAL;
   options |= PCRE2_NEVER_BACKSLASH_C;
   if ((flags & regex_flags::kComments) != 0) options |= PCRE2_EXTENDED;
@@ -108,7 +108,7 @@ class Pattern {
                                        translated.size(), CompileOptions(spec.flags), &error,
                                        &offset, context.get()));
     if (pattern->code_ == nullptr) return BadPattern(ErrorText(error), source);
-    // Where the machine has no JIT the interpreter does the work.
+    // Without JIT support the interpreter is used.
     (void)pcre2_jit_compile(pattern->code_.get(), PCRE2_JIT_COMPLETE);
     pattern->context_.reset(pcre2_match_context_create(nullptr));
     pcre2_set_match_limit(pattern->context_.get(), kMatchLimit);
@@ -119,7 +119,7 @@ class Pattern {
   // As pcre2_match: negative when nothing is found or the search failed.
   int Find(std::string_view subject, pcre2_match_data* data) const {
     const int outcome = Find(subject, data, PCRE2_NO_UTF_CHECK);
-    // The interpreter has room where the compiled code has not.
+    // Out of JIT stack: the interpreter uses the heap.
     if (outcome != PCRE2_ERROR_JIT_STACKLIMIT) return outcome;
     return Find(subject, data, PCRE2_NO_UTF_CHECK | PCRE2_NO_JIT);
   }
@@ -150,7 +150,7 @@ class Regex final : public Comparator {
   ComparatorSpec Describe() const override { return spec_; }
 
   int Compare(BytesView part) override {
-    // One match that took too long is enough.
+    // After the first match that exceeded its limit no other is tried.
     if (!error().ok()) return 1;
     const int outcome = pattern_->Find(AsUtf8(part), data_.get());
     if (outcome >= 0) return 0;

@@ -1,4 +1,4 @@
-// The comparator that looks for a regular expression, on PCRE2.
+// Comparator that searches for a regular expression with PCRE2.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@
 
 namespace basalt::filter {
 
-// kInvalidArgument, worded as Java's PatternSyntaxException, when the pattern does not compile.
+// kInvalidArgument, worded as Java's PatternSyntaxException, if the pattern does not compile.
 Result<std::unique_ptr<Comparator>> NewRegexComparator(RegexSpec spec);
 
 }  // namespace basalt::filter

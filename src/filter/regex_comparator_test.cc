@@ -119,7 +119,7 @@ TEST(RegexComparatorTest, AMatchThatTakesTooLongIsAnError) {
   EXPECT_EQ(slow->Compare("aaa"), 0);
   EXPECT_NE(slow->Compare(std::string(60, 'a') + "b"), 0);
   EXPECT_EQ(slow->error().code(), StatusCode::kDoNotRetry) << slow->error().ToString();
-  // From then on nothing is tried.
+  // No further match is tried.
   EXPECT_NE(slow->Compare("a"), 0);
 }
 

@@ -58,8 +58,8 @@ class Prefix final : public FilterOf<Prefix, PrefixSpec> {
   explicit Prefix(PrefixSpec spec) : FilterOf(std::move(spec)) {
     if (!spec_.prefix) return;
     forward_hint_ = FirstOnRow(*spec_.prefix);
-    // HBase adds one to the last byte and gets 0xFF wrong, losing rows. Above a prefix of 0xFF
-    // alone there is nothing to seek to.
+    // HBase adds one to the last byte and gets 0xFF wrong, losing rows. No row comes after those
+    // with a prefix of 0xFF bytes only.
     if (const Bytes stop = PrefixStop(*spec_.prefix); !stop.empty())
       backward_hint_ = FirstOnRow(stop);
   }
@@ -90,7 +90,7 @@ class Prefix final : public FilterOf<Prefix, PrefixSpec> {
   std::optional<Cell> forward_hint_;
   std::optional<Cell> backward_hint_;
   bool reversed_ = false;
-  // Behind the last row with the prefix.
+  // The scan is past the last row with the prefix.
   bool passed_ = false;
   bool out_ = true;
   bool hint_ = false;

@@ -1,5 +1,5 @@
-// Filters and comparators as plain data: what each is made from. Codecs and parsers speak of them
-// in this form, and Make (make.h) turns it into a working filter; BuiltIn::Describe gives it back.
+// Filters and comparators as plain data. Codecs and parsers use this form; Make (make.h) creates a
+// filter from it, and BuiltIn::Describe returns it.
 #pragma once
 
 #include <cstdint>
@@ -66,7 +66,7 @@ struct CompareSpec {
   ComparatorPtr comparator;  // may be absent with kNoOp
 };
 struct PrefixSpec {
-  std::optional<Bytes> prefix;  // without one nothing passes
+  std::optional<Bytes> prefix;  // without a prefix no row passes
 };
 struct InclusiveStopSpec {
   Bytes stop_row;
@@ -80,7 +80,7 @@ struct RandomRowSpec {
 struct FuzzyRowSpec {
   // Masks as on the wire: see fuzzy_row.cc.
   std::vector<FuzzyKey> keys;
-  // What stands for a wildcard in a mask that has been through HBase's client.
+  // The wildcard byte in masks converted by HBase's client: 2 if true, otherwise 0.
   bool mask_v2 = true;
 };
 struct MultiRowRangeSpec {
@@ -107,7 +107,7 @@ struct ColumnRangeSpec {
 };
 struct ColumnPaginationSpec {
   int32_t limit = 0;
-  int32_t offset = 0;  // of no effect when there is a first column
+  int32_t offset = 0;  // ignored if there is a first column
   std::optional<Bytes> first;
 };
 struct ColumnCountGetSpec {

@@ -129,7 +129,7 @@ class DependentColumn final : public FilterOf<DependentColumn, DependentColumnSp
   bool FilterRowKey(BytesView /*row*/) override { return false; }
   void Reset() override { timestamps_.clear(); }
   Code FilterCell(const CellView& cell) override {
-    // Other cells are judged when the row is complete.
+    // Other cells are decided when the row is complete.
     if (cell.family != spec_.family || cell.qualifier != spec_.qualifier) return Code::kInclude;
     if (comparator_ != nullptr && Rejects(spec_.op, comparator_.get(), cell.value))
       return Code::kSkip;

@@ -1,5 +1,5 @@
-// SkipFilter and WhileMatchFilter. Neither passes on more than HBase's do: no hints, no changes to
-// complete rows, and no word that the scan runs backwards; SkipFilter asks about cells only.
+// SkipFilter and WhileMatchFilter. Like HBase's they do not forward hints, changes to complete
+// rows, or the scan direction; SkipFilter calls its filter for cells only.
 #include "filter/built_in.h"
 
 namespace basalt::filter {

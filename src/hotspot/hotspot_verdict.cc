@@ -9,22 +9,22 @@
 namespace basalt::hotspot {
 namespace {
 
-std::string Which(const HotspotVerdict& front) {
-  if (front.regions == 1) return "the only region takes them all";
+std::string HotRegionsText(const HotspotVerdict& verdict) {
+  if (verdict.regions == 1) return "the only region takes them all";
   return fmt::format("{} of {} regions {} {:.0f} % of all writes",
-                     front.front_regions == 1 ? "one" : std::to_string(front.front_regions),
-                     front.regions, front.front_regions == 1 ? "takes" : "take",
-                     100 * front.front_share);
+                     verdict.hot_regions == 1 ? "one" : std::to_string(verdict.hot_regions),
+                     verdict.regions, verdict.hot_regions == 1 ? "takes" : "take",
+                     100 * verdict.hot_share);
 }
 
 }  // namespace
 
 HotspotVerdict JudgeWrites(std::span<const RegionWrites> regions) {
-  HotspotVerdict front;
-  front.regions = regions.size();
-  for (const RegionWrites& region : regions) front.samples += region.writes.samples;
-  front.enough = front.samples >= HotspotVerdict::kEnough;
-  if (front.samples == 0) return front;
+  HotspotVerdict verdict;
+  verdict.regions = regions.size();
+  for (const RegionWrites& region : regions) verdict.samples += region.writes.samples;
+  verdict.has_enough_samples = verdict.samples >= HotspotVerdict::kMinSamples;
+  if (verdict.samples == 0) return verdict;
 
   std::vector<size_t> busiest(regions.size());
   std::iota(busiest.begin(), busiest.end(), size_t{0});
@@ -34,28 +34,33 @@ HotspotVerdict JudgeWrites(std::span<const RegionWrites> regions) {
   InsertOrderCounts taken;
   for (const size_t at : busiest) {
     taken += regions[at].writes;
-    ++front.front_regions;
-    front.front_share = static_cast<double>(taken.samples) / static_cast<double>(front.samples);
-    if (front.front_share >= HotspotVerdict::kNearlyAllWrites) break;
+    ++verdict.hot_regions;
+    verdict.hot_share = static_cast<double>(taken.samples) / static_cast<double>(verdict.samples);
+    if (verdict.hot_share >= HotspotVerdict::kMinHotShare) break;
   }
-  front.upwards = taken.above >= taken.below;
-  front.share = front.upwards ? taken.ShareAbove() : taken.ShareBelow();
-  front.start_key = regions[busiest[0]].start_key;
-  front.last_key = regions[busiest[0]].last_key;
+  verdict.ascending = taken.ascending >= taken.descending;
+  verdict.monotonic_fraction =
+      verdict.ascending ? taken.AscendingFraction() : taken.DescendingFraction();
+  verdict.start_key = regions[busiest[0]].start_key;
+  verdict.last_key = regions[busiest[0]].last_key;
 
-  const size_t count = front.front_regions;
-  const bool few = count == 1 || (count <= HotspotVerdict::kFew &&
-                                  count * HotspotVerdict::kFarMore <= front.regions);
-  front.marching = front.enough && few && front.share >= HotspotVerdict::kMarches;
-  return front;
+  const size_t count = verdict.hot_regions;
+  const bool few = count == 1 || (count <= HotspotVerdict::kMaxHotRegions &&
+                                  count * HotspotVerdict::kRegionsPerHotRegion <= verdict.regions);
+  verdict.is_hotspot = verdict.has_enough_samples && few &&
+                       verdict.monotonic_fraction >= HotspotVerdict::kMinMonotonicFraction;
+  return verdict;
 }
 
 std::string HotspotVerdict::ToString() const {
   return fmt::format(
-      "{:.0f} % of the last {} sampled writes were {} nearly all before them, and {}, from {} on; "
-      "the last row was {}",
-      100 * share, samples, upwards ? "above" : "below", Which(*this),
-      start_key.empty() ? "the beginning" : ToStringBinary(start_key), ToStringBinary(last_key));
+      "{:.0f} % of the last {} sampled writes had monotonically {} row keys, and {}; the hot "
+      "region "
+      "starts at {}, the last row was {}",
+      100 * monotonic_fraction, samples, ascending ? "increasing" : "decreasing",
+      HotRegionsText(*this),
+      start_key.empty() ? "the beginning of the table" : ToStringBinary(start_key),
+      ToStringBinary(last_key));
 }
 
 }  // namespace basalt::hotspot

@@ -1,8 +1,9 @@
-// The verdict on a table's writes: whether they march, and all into one place. Pure functions.
+// Decides whether monotonic row keys hotspot a table. Pure functions.
 //
-// Marching alone is healthy: in a table that is salted and cut by its salts, every region's writes
-// march, and they are spread. What hurts is marching where one region, or a few of many, takes
-// nearly all writes at its edge; no split helps there, as the front moves on into the new region.
+// Monotonic keys alone are healthy: in a table that is salted and pre-split by its salts, the keys
+// of every region are monotonic, and the load is spread. The table has a hotspot when one region,
+// or a few of many, takes nearly all writes at its edge. No split helps then, as the writes move
+// on into the new region.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,7 @@
 
 namespace basalt::hotspot {
 
-// What came into one region in the time that is judged.
+// The writes to one region in the period that is judged.
 struct RegionWrites {
   InsertOrderCounts writes;
   Bytes start_key;
@@ -22,31 +23,32 @@ struct RegionWrites {
 };
 
 struct HotspotVerdict {
-  // Fewer samples say nothing.
-  static constexpr uint64_t kEnough = 64;
-  // The part of its writes with which a region marches; of random ones a tenth goes above.
-  static constexpr double kMarches = 0.75;
-  // The part of a table's writes that the regions of the front take.
-  static constexpr double kNearlyAllWrites = 0.9;
-  // So many regions are few whatever the table has; and few of it, if it has so many times more.
-  static constexpr size_t kFew = 3;
-  static constexpr size_t kFarMore = 16;
+  // No verdict is given on fewer samples.
+  static constexpr uint64_t kMinSamples = 64;
+  // Keys are monotonic if this fraction of them is; of random keys a tenth counts as ascending.
+  static constexpr double kMinMonotonicFraction = 0.75;
+  // The hot regions are the fewest that take this fraction of the table's writes.
+  static constexpr double kMinHotShare = 0.9;
+  // One hot region is a hotspot. More are one up to kMaxHotRegions, in a table that has at least
+  // kRegionsPerHotRegion times as many regions.
+  static constexpr size_t kMaxHotRegions = 3;
+  static constexpr size_t kRegionsPerHotRegion = 16;
 
-  bool enough = false;    // to judge
-  bool marching = false;  // into one place
-  bool upwards = false;   // otherwise below all before
+  bool has_enough_samples = false;
+  bool is_hotspot = false;
+  bool ascending = false;  // otherwise descending
   uint64_t samples = 0;
-  // The part of the front's writes that were above, or below, nearly all before.
-  double share = 0;
+  // The fraction of the inserts into the hot regions that were in this order.
+  double monotonic_fraction = 0;
   size_t regions = 0;
-  // The fewest regions that take nearly all writes, and which part they take.
-  size_t front_regions = 0;
-  double front_share = 0;
+  size_t hot_regions = 0;
+  // The fraction of all writes that the hot regions take.
+  double hot_share = 0;
   // Of the busiest region.
   Bytes start_key;
   Bytes last_key;
 
-  // For people: "97 % of the last 4100 sampled writes ...".
+  // For logs: "97 % of the last 4100 sampled writes ...".
   std::string ToString() const;
 };
 

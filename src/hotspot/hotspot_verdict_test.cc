@@ -13,8 +13,8 @@
 namespace basalt::hotspot {
 namespace {
 
-RegionWrites Region(uint64_t samples, uint64_t above, uint64_t below = 0) {
-  return {.writes = {.samples = samples, .above = above, .below = below},
+RegionWrites Region(uint64_t samples, uint64_t ascending, uint64_t descending = 0) {
+  return {.writes = {.samples = samples, .ascending = ascending, .descending = descending},
           .start_key = "m",
           .last_key = "z"};
 }
@@ -26,8 +26,8 @@ std::vector<RegionWrites> With(std::vector<RegionWrites> regions, size_t idle) {
 struct Case {
   const char* what;
   std::vector<RegionWrites> regions;
-  bool enough;
-  bool marching;
+  bool has_enough_samples;
+  bool is_hotspot;
 };
 
 TEST(JudgeWritesTest, Cases) {
@@ -35,53 +35,58 @@ TEST(JudgeWritesTest, Cases) {
       {"no regions", {}, false, false},
       {"no writes", With({}, 3), false, false},
       {"few writes", {Region(63, 63)}, false, false},
-      {"one region, its writes march", {Region(64, 63)}, true, true},
-      {"downwards", {Region(1000, 0, 990)}, true, true},
-      {"neither way alone", {Region(1000, 500, 500)}, true, false},
-      {"half of them march", {Region(1000, 500)}, true, false},
+      {"one region, ascending", {Region(64, 63)}, true, true},
+      {"one region, descending", {Region(1000, 0, 990)}, true, true},
+      {"half ascending, half descending", {Region(1000, 500, 500)}, true, false},
+      {"half ascending", {Region(1000, 500)}, true, false},
       {"one of 16", With({Region(1000, 970)}, 15), true, true},
       {"one of 16, and a few elsewhere",
        With({Region(1000, 970), Region(50, 3), Region(50, 4)}, 13), true, true},
       {"one of 16, and many elsewhere",
        With({Region(1000, 970), Region(100, 10), Region(100, 10)}, 13), true, false},
       {"two salts, two regions", {Region(500, 490), Region(500, 490)}, true, false},
-      {"two fronts of 16", With({Region(500, 490), Region(500, 490)}, 14), true, false},
-      {"two fronts of 32", With({Region(500, 490), Region(500, 490)}, 30), true, true},
+      {"two hot regions of 16", With({Region(500, 490), Region(500, 490)}, 14), true, false},
+      {"two hot regions of 32", With({Region(500, 490), Region(500, 490)}, 30), true, true},
       {"four salts, of 100 regions in time",
        With({Region(300, 299), Region(300, 299), Region(300, 299), Region(300, 299)}, 96), true,
        false},
       {"a hot row", With({Region(1000, 0)}, 15), true, false},
-      {"a hot row, and others that march little",
+      {"a hot row, and a few ascending writes elsewhere",
        With({Region(1000, 0), Region(20, 19), Region(20, 19)}, 3), true, false},
   };
   for (const Case& c : cases) {
-    const HotspotVerdict front = JudgeWrites(c.regions);
-    EXPECT_EQ(front.enough, c.enough) << c.what;
-    EXPECT_EQ(front.marching, c.marching) << c.what << ": " << front.ToString();
+    const HotspotVerdict verdict = JudgeWrites(c.regions);
+    EXPECT_EQ(verdict.has_enough_samples, c.has_enough_samples) << c.what;
+    EXPECT_EQ(verdict.is_hotspot, c.is_hotspot) << c.what << ": " << verdict.ToString();
   }
 }
 
-TEST(JudgeWritesTest, ItSaysWhy) {
-  EXPECT_EQ(JudgeWrites(With({Region(4000, 3900), Region(40, 4)}, 14)).ToString(),
-            "98 % of the last 4040 sampled writes were above nearly all before them, and one of 16 "
-            "regions takes 99 % of all writes, from m on; the last row was z");
+TEST(JudgeWritesTest, ToStringGivesTheNumbers) {
   EXPECT_EQ(
-      JudgeWrites(std::vector{RegionWrites{{.samples = 100, .above = 0, .below = 99}, "", "\x01"}})
+      JudgeWrites(With({Region(4000, 3900), Region(40, 4)}, 14)).ToString(),
+      "98 % of the last 4040 sampled writes had monotonically increasing row keys, and one of "
+      "16 regions takes 99 % of all writes; the hot region starts at m, the last row was z");
+  EXPECT_EQ(
+      JudgeWrites(
+          std::vector{RegionWrites{{.samples = 100, .ascending = 0, .descending = 99}, "", "\x01"}})
           .ToString(),
-      "99 % of the last 100 sampled writes were below nearly all before them, and the only region "
-      "takes them all, from the beginning on; the last row was \\x01");
-  EXPECT_EQ(JudgeWrites(With({Region(500, 490), Region(500, 490)}, 30)).ToString(),
-            "98 % of the last 1000 sampled writes were above nearly all before them, and 2 of 32 "
-            "regions take 100 % of all writes, from m on; the last row was z");
+      "99 % of the last 100 sampled writes had monotonically decreasing row keys, and the only "
+      "region takes them all; the hot region starts at the beginning of the table, the last row "
+      "was "
+      "\\x01");
+  EXPECT_EQ(
+      JudgeWrites(With({Region(500, 490), Region(500, 490)}, 30)).ToString(),
+      "98 % of the last 1000 sampled writes had monotonically increasing row keys, and 2 of 32 "
+      "regions take 100 % of all writes; the hot region starts at m, the last row was z");
 }
 
-// A table cut at `splits`, written to by a maker of keys, as its regions see it: one write in 16.
+// A table with regions split at `splits`, whose regions sample one write in 16.
 class Traffic {
  public:
   explicit Traffic(std::vector<std::string> splits) : splits_(std::move(splits)) {
     std::sort(splits_.begin(), splits_.end());
     for (size_t i = 0; i <= splits_.size(); ++i) {
-      fronts_.push_back(std::make_unique<InsertOrder>(0, 30'000));
+      regions_.push_back(std::make_unique<InsertOrder>(0, 30'000));
     }
   }
   // 40,000 writes in forty seconds.
@@ -92,22 +97,22 @@ class Traffic {
       const std::string key = make(at, random);
       if (random() % 16 != 0) continue;
       const auto region = std::upper_bound(splits_.begin(), splits_.end(), key) - splits_.begin();
-      fronts_[static_cast<size_t>(region)]->Sample(key, static_cast<int64_t>(at));
+      regions_[static_cast<size_t>(region)]->Sample(key, static_cast<int64_t>(at));
     }
     std::vector<RegionWrites> writes;
-    for (size_t i = 0; i < fronts_.size(); ++i) {
+    for (size_t i = 0; i < regions_.size(); ++i) {
       writes.push_back(
-          {fronts_[i]->Totals(), i == 0 ? "" : splits_[i - 1], fronts_[i]->last_key()});
+          {regions_[i]->Totals(), i == 0 ? "" : splits_[i - 1], regions_[i]->last_key()});
     }
     return JudgeWrites(writes);
   }
 
  private:
   std::vector<std::string> splits_;
-  std::vector<std::unique_ptr<InsertOrder>> fronts_;
+  std::vector<std::unique_ptr<InsertOrder>> regions_;
 };
 
-std::vector<std::string> Cut(int regions, const char* format) {
+std::vector<std::string> SplitsFor(int regions, const char* format) {
   std::vector<std::string> splits;
   for (int i = 1; i < regions; ++i) {
     splits.push_back(fmt::format(fmt::runtime(format), i * 100 / regions));
@@ -122,8 +127,8 @@ using Maker = std::function<std::string(uint64_t, std::mt19937_64&)>;
 struct Shape {
   const char* what;
   Maker make;
-  bool marching;  // in a table of any number of regions, unless `least` says else
-  int least = 1;
+  bool is_hotspot;  // in a table of at least `min_regions` regions
+  int min_regions = 1;
 };
 
 TEST(JudgeWritesTest, ShapesOfTraffic) {
@@ -156,23 +161,23 @@ TEST(JudgeWritesTest, ShapesOfTraffic) {
   };
   for (const Shape& shape : shapes) {
     for (const int regions : {1, 2, 16, 50}) {
-      if (regions < shape.least) continue;
+      if (regions < shape.min_regions) continue;
       for (const unsigned seed : {1U, 2U, 3U}) {
-        const HotspotVerdict front = Traffic(Cut(regions, "{:02}")).Run(shape.make, seed);
-        EXPECT_TRUE(front.enough) << shape.what;
-        EXPECT_EQ(front.marching, shape.marching)
+        const HotspotVerdict verdict = Traffic(SplitsFor(regions, "{:02}")).Run(shape.make, seed);
+        EXPECT_TRUE(verdict.has_enough_samples) << shape.what;
+        EXPECT_EQ(verdict.is_hotspot, shape.is_hotspot)
             << shape.what << ", " << regions << " regions, seed " << seed << ": "
-            << front.ToString();
+            << verdict.ToString();
       }
     }
   }
 }
 
-// Salts of a table that is not cut by them: no region's writes march, as all salts are in one.
+// A salted table that is not pre-split: all salts are in one region, so its keys are not monotonic.
 TEST(JudgeWritesTest, SaltsInOneRegion) {
-  const HotspotVerdict front = Traffic({}).Run(
+  const HotspotVerdict verdict = Traffic({}).Run(
       [](uint64_t at, auto& random) { return fmt::format("{:02}", random() % 16) + Time(at); }, 1);
-  EXPECT_FALSE(front.marching) << front.ToString();
+  EXPECT_FALSE(verdict.is_hotspot) << verdict.ToString();
 }
 
 }  // namespace

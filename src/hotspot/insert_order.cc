@@ -6,16 +6,16 @@ namespace basalt::hotspot {
 
 InsertOrderCounts& InsertOrderCounts::operator+=(const InsertOrderCounts& other) {
   samples += other.samples;
-  above += other.above;
-  below += other.below;
+  ascending += other.ascending;
+  descending += other.descending;
   return *this;
 }
 
 InsertOrderCounts InsertOrderCounts::Since(const InsertOrderCounts& earlier) const {
   InsertOrderCounts since;
   since.samples = samples - earlier.samples;
-  since.above = above - earlier.above;
-  since.below = below - earlier.below;
+  since.ascending = ascending - earlier.ascending;
+  since.descending = descending - earlier.descending;
   return since;
 }
 
@@ -24,35 +24,35 @@ void InsertOrder::Sample(BytesView key, int64_t now_ms) {
   if (!lock.owns_lock()) return;
   Roll(now_ms);
   key = key.substr(0, kMaxKeyBytes);
-  Judge(key);
+  Count(key);
   Keep(key);
   last_key_.assign(key);
 }
 
-void InsertOrder::Judge(BytesView key) {
+void InsertOrder::Count(BytesView key) {
   ++current_.counts.samples;
-  size_t lower = 0;
-  size_t higher = 0;
+  size_t smaller = 0;
+  size_t greater = 0;
   for (const Window* window : {&previous_, &current_}) {
-    for (const Bytes& before : window->keys) {
-      const int order = key.compare(before);
-      lower += order > 0 ? 1 : 0;
-      higher += order < 0 ? 1 : 0;
+    for (const Bytes& kept : window->keys) {
+      const int order = key.compare(kept);
+      smaller += order > 0 ? 1 : 0;
+      greater += order < 0 ? 1 : 0;
     }
   }
-  const auto nearly_all =
-      kNearlyAll * static_cast<double>(previous_.keys.size() + current_.keys.size());
-  if (lower > 0 && static_cast<double>(lower) >= nearly_all) {
-    ++current_.counts.above;
-  } else if (higher > 0 && static_cast<double>(higher) >= nearly_all) {
-    ++current_.counts.below;
+  const auto required =
+      kMinFraction * static_cast<double>(previous_.keys.size() + current_.keys.size());
+  if (smaller > 0 && static_cast<double>(smaller) >= required) {
+    ++current_.counts.ascending;
+  } else if (greater > 0 && static_cast<double>(greater) >= required) {
+    ++current_.counts.descending;
   }
 }
 
 void InsertOrder::Keep(BytesView key) {
-  if (current_.keys.size() < kKept) {
+  if (current_.keys.size() < kKeptKeys) {
     current_.keys.emplace_back(key);
-  } else if (const uint64_t at = dice_() % current_.counts.samples; at < kKept) {
+  } else if (const uint64_t at = random_() % current_.counts.samples; at < kKeptKeys) {
     current_.keys[at].assign(key);
   }
 }
@@ -65,7 +65,7 @@ void InsertOrder::Roll(int64_t now_ms) {
     previous_ = std::exchange(current_, Window());
     start_ms_ += window_ms_;
   } else {
-    // Nobody came for a whole window: what was before is of another time.
+    // No write for a whole window: earlier keys are outdated.
     previous_ = Window();
     current_ = Window();
     start_ms_ = now_ms;

@@ -10,10 +10,10 @@
 namespace basalt::hotspot {
 namespace {
 
-// A thread's own dice: cheap, and not for secrets.
+// A thread-local generator: cheap, not cryptographic.
 uint32_t Random() {
-  thread_local std::minstd_rand dice{std::random_device{}()};
-  return static_cast<uint32_t>(dice());
+  thread_local std::minstd_rand random{std::random_device{}()};
+  return static_cast<uint32_t>(random());
 }
 
 uint64_t RandomBelow(uint64_t bound) { return Random() % bound; }
@@ -43,11 +43,11 @@ void KeyHeat::Sample(BytesView key, int64_t now_ms) {
   countdown_ = 1 + static_cast<int>(RandomBelow(2 * kEvery - 1));
   const std::unique_lock lock(mutex_, std::try_to_lock);
   if (!lock.owns_lock()) {
-    passed_by_.fetch_add(1, std::memory_order_relaxed);
+    contended_.fetch_add(1, std::memory_order_relaxed);
     return;
   }
   Roll(now_ms);
-  current_.seen += 1 + passed_by_.exchange(0, std::memory_order_relaxed);
+  current_.seen += 1 + contended_.exchange(0, std::memory_order_relaxed);
   key = key.substr(0, kMaxKeyBytes);
   if (current_.keys.size() < kMaxSamples) {
     current_.keys.emplace_back(key);
@@ -64,7 +64,7 @@ void KeyHeat::Roll(int64_t now_ms) {
     current_ = Window();
     start_ms_ += window_ms_;
   } else {
-    // Nobody came for a whole window. Its traffic is known: there was none.
+    // No access for a whole window: the previous window is known to be empty.
     previous_ = Window();
     current_ = Window();
     start_ms_ = now_ms;
@@ -77,8 +77,8 @@ int64_t KeyHeat::SeenMs(int64_t now_ms) const {
 }
 
 double KeyHeat::PerSecondLocked(int64_t now_ms) const {
-  const auto touches = static_cast<double>((current_.seen + previous_.seen) * kEvery);
-  return touches * 1000 / static_cast<double>(SeenMs(now_ms));
+  const auto accesses = static_cast<double>((current_.seen + previous_.seen) * kEvery);
+  return accesses * 1000 / static_cast<double>(SeenMs(now_ms));
 }
 
 double KeyHeat::PerSecond(int64_t now_ms) {

@@ -1,10 +1,10 @@
-// KeyHeat: which keys of a range are asked for, and how often. A sample: one touch in about
-// kEvery is looked at, chosen at random, so a touch costs a decrement of a thread's own counter.
+// KeyHeat: a sample of the row keys that a region's requests access, and the request rate. One
+// access in about kEvery is sampled, chosen at random; the others cost a decrement of a
+// thread-local counter.
 //
-// The samples of a window of time are kept as a reservoir, each touch with the same chance to be in
-// it. When a window is over its reservoir is kept until the next one is; older ones are forgotten.
-// Memory is bounded and taken only when there is traffic. Thread safe. Owned by what the keys
-// belong to: a region.
+// The samples of a time window are kept as a reservoir (uniform over the window's accesses). The
+// previous window is kept beside the current one; older ones are dropped. Memory is bounded and
+// allocated at the first access. Thread safe. Owned by the region.
 #pragma once
 
 #include <array>
@@ -19,24 +19,24 @@
 
 namespace basalt::hotspot {
 
-// What is known of the traffic at one time.
+// The traffic of the previous and the current window.
 struct HeatProfile {
   struct Share {
     Bytes key;
-    // Its part of the traffic; all add up to 1.
+    // Fraction of the traffic; the sum over all keys is 1.
     double share = 0;
   };
-  // About as many touches in a second, over the time seen.
+  // Estimated accesses per second over `seen_ms`.
   double per_second = 0;
-  // The length of the time seen.
+  // The observed period.
   int64_t seen_ms = 0;
   int samples = 0;
-  // By key. Keys longer than KeyHeat::kMaxKeyBytes are cut there.
+  // Sorted by key. Keys are truncated at KeyHeat::kMaxKeyBytes.
   std::vector<Share> keys;
 
-  // The key that cuts the traffic into halves as even as can be: those before it and those from it
-  // on. Never the first. Nothing when one side would have less than `smallest_side` of the traffic,
-  // as when all of it is one key's.
+  // The key that divides the traffic most evenly into keys before it and keys from it on. Never
+  // the first key. None when one side would have less than `smallest_side` of the traffic, as when
+  // one key has nearly all of it.
   std::optional<Bytes> EvenSplit(double smallest_side) const;
 };
 
@@ -49,15 +49,15 @@ class KeyHeat {
   // `start_ms`: now.
   KeyHeat(int64_t start_ms, int64_t window_ms) : window_ms_(window_ms), start_ms_(start_ms) {}
 
-  // Whether the touch that happens now is to be sampled. No lock, no shared memory.
+  // Whether the caller must sample the current access. No lock, no shared memory.
   static bool Due() { return --countdown_ <= 0; }
-  // REQUIRES: Due() has just said so.
+  // REQUIRES: Due() has just returned true.
   void Sample(BytesView key, int64_t now_ms);
 
   HeatProfile Profile(int64_t now_ms);
-  // The rate alone, at less cost.
+  // The rate alone; cheaper than Profile().
   double PerSecond(int64_t now_ms);
-  // Whether at least one whole window has been seen.
+  // Whether a complete window has been observed.
   bool HasWholeWindow(int64_t now_ms);
 
  private:
@@ -66,17 +66,17 @@ class KeyHeat {
     uint64_t seen = 0;
   };
 
-  // The caller holds mutex_. Ends the window if it is over.
+  // The caller holds mutex_. Starts a new window when the current one has ended.
   void Roll(int64_t now_ms);
   double PerSecondLocked(int64_t now_ms) const;
   int64_t SeenMs(int64_t now_ms) const;
 
-  // Known to the compiler from the start, so that no thread has to look whether it is there yet.
+  // constinit: no thread has to check for initialization.
   static constinit thread_local int countdown_;
 
   const int64_t window_ms_;
-  // Samples that found the mutex taken: counted, their keys not kept.
-  std::atomic<uint64_t> passed_by_{0};
+  // Samples that found the mutex locked: counted, but their keys are dropped.
+  std::atomic<uint64_t> contended_{0};
   std::mutex mutex_;
   int64_t start_ms_;  // of the current window
   bool has_previous_ = false;

@@ -41,7 +41,7 @@ TEST(KeyHeatTest, TheRateIsAboutTheTrafficOfTheWindow) {
   KeyHeat heat(1000, kWindow);
   for (int i = 0; i < 30'000; ++i) Touch(heat, "k", 1000 + i);
   EXPECT_NEAR(heat.PerSecond(1000 + kWindow), 1000, 150);
-  // A quiet window halves what is seen; two quiet ones forget it.
+  // One window without traffic halves the rate; after two it is zero.
   EXPECT_NEAR(heat.PerSecond(1000 + 2 * kWindow - 1), 500, 80);
   EXPECT_EQ(heat.PerSecond(1000 + 4 * kWindow), 0);
   EXPECT_TRUE(heat.Profile(1000 + 4 * kWindow).keys.empty());
@@ -49,7 +49,7 @@ TEST(KeyHeatTest, TheRateIsAboutTheTrafficOfTheWindow) {
 
 TEST(KeyHeatTest, AllTouchesOfAWindowHaveTheSameChance) {
   KeyHeat heat(0, kWindow);
-  // The second half of the window has other keys than the first; both must be there by half.
+  // The two halves of the window have different keys; each must be half of the sample.
   for (int i = 0; i < 100'000; ++i) {
     Touch(heat, "a" + std::to_string(i % 10), 10);
   }
@@ -93,7 +93,7 @@ TEST(KeyHeatTest, ThreadsLoseNoCount) {
     });
   }
   for (std::thread& thread : threads) thread.join();
-  Touch(heat, "k", 1, 2 * KeyHeat::kEvery);  // takes in what passed by
+  Touch(heat, "k", 1, 2 * KeyHeat::kEvery);  // counts the contended samples, too
   EXPECT_NEAR(heat.PerSecond(kWindow - 1), 800'000 / 30.0, 800);
 }
 

@@ -1,4 +1,4 @@
-// Keys are made without allocations: this program counts those of each thread.
+// Encoding of keys does not allocate: this program counts the allocations of each thread.
 #include <cstdlib>
 #include <new>
 #include <string_view>

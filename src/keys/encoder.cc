@@ -47,7 +47,7 @@ Status AppendHashPart(const Layout& layout, const Part& part, std::span<const Ke
     AppendHash(part.hash, input, part.hash_width, key);
     if (part.hash_hex) TurnToHex(start, key);
   };
-  // One text, the common case, is hashed where it is.
+  // A single text field, the common case, is hashed without a copy.
   const FieldType& first = layout.fields[part.fields[0]].type;
   if (part.fields.size() == 1 && first.kind == TypeKind::kText && first.variable()) {
     if (const auto* text = std::get_if<Bytes>(&record[part.fields[0]])) {
@@ -89,7 +89,7 @@ Status AppendId(const Layout& layout, const Part& part, const KeyValue& value,
   return Status::Ok();
 }
 
-// The number that salt, mod, window and id parts write.
+// Reads the number of a salt, mod, window or id part.
 Result<uint64_t> ReadNumber(const Part& part, BytesView bytes) {
   FieldType type;
   type.kind = part.format.decimal ? TypeKind::kDigits : TypeKind::kUnsigned;
@@ -132,7 +132,8 @@ Status EncodeParts(const Layout& layout, std::span<const KeyValue> record,
     switch (part.kind) {
       case PartKind::kLiteral: key += part.literal; break;
       case PartKind::kSalt: {
-        // Phoenix's comes from the rest: of a whole key it is put in below.
+        // Phoenix computes its salt from the bytes after it: that of a whole key is filled in
+        // below.
         const bool computed = part.rule == SaltRule::kPhoenix;
         const uint32_t salt = context.salt ? *context.salt : computed ? 0 : DrawSalt(part);
         if (salt >= part.count) {
@@ -175,13 +176,14 @@ Result<size_t> DecodePart(const Layout& layout, const Part& part, BytesView byte
   }
   const size_t width = part.width();
   if (bytes.size() < width) {
-    return Status::InvalidArgument(fmt::format("{} bytes are left of {}", bytes.size(), width));
+    return Status::InvalidArgument(
+        fmt::format("only {} of {} bytes are left", bytes.size(), width));
   }
   const BytesView own = bytes.substr(0, width);
   switch (part.kind) {
     case PartKind::kLiteral:
       if (own != part.literal) {
-        return Status::InvalidArgument(fmt::format("'{}' instead", ToStringBinary(own)));
+        return Status::InvalidArgument(fmt::format("found '{}' instead", ToStringBinary(own)));
       }
       break;
     case PartKind::kSalt:
@@ -189,7 +191,7 @@ Result<size_t> DecodePart(const Layout& layout, const Part& part, BytesView byte
       if (!part.labels.empty()) {
         if (std::find(part.labels.begin(), part.labels.end(), own) == part.labels.end()) {
           return Status::InvalidArgument(
-              fmt::format("'{}' is none of its values", ToStringBinary(own)));
+              fmt::format("'{}' is not one of its values", ToStringBinary(own)));
         }
         break;
       }
@@ -260,7 +262,7 @@ std::string DescribePart(const Layout& layout, const Part& part, BytesView bytes
   Bytes wanted;
   const std::string what = part.kind == PartKind::kHash ? "hash of " : "remainder of ";
   if (!AppendDerived(layout, part, record, {}, false, wanted).ok()) {
-    return what + names + ", which the key does not tell";
+    return what + names + ", which the key does not store";
   }
   if (wanted == bytes) return what + names;
   return fmt::format("WRONG: the {}{} is {}", what, names, ToStringBinary(wanted));

@@ -1,4 +1,5 @@
-// From records to keys and back, part by part. Pure but for the salt, which is drawn.
+// Encodes records as row keys and decodes keys, part by part. Pure functions, except that a salt
+// may be drawn at random.
 #pragma once
 
 #include <span>
@@ -16,11 +17,12 @@ Status EncodeParts(const Layout& layout, std::span<const KeyValue> record,
 Status AppendDerived(const Layout& layout, const Part& part, std::span<const KeyValue> record,
                      const KeyContext& context, bool create_ids, Bytes& key);
 
-// Reads the part at the front of `bytes`: fills in the field it tells, and returns its length.
+// Decodes the part at the beginning of `bytes`: stores the value of its field, if the part holds
+// one, and returns the part's length.
 Result<size_t> DecodePart(const Layout& layout, const Part& part, BytesView bytes,
                           const KeyContext& context, KeyRecord& record);
 
-// What the part's bytes mean in a key with these values, with `rest` after it.
+// Explains the bytes of a part, for `keys decode`. `rest`: the key's bytes after the part.
 std::string DescribePart(const Layout& layout, const Part& part, BytesView bytes, BytesView rest,
                          const KeyRecord& record);
 

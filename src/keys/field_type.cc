@@ -25,7 +25,8 @@ uint64_t MaxOfDigits(size_t digits) {
   return max;
 }
 
-// Bits in the order of the numbers: negative ones turned over, positive ones above them.
+// The bits in numeric order: those of negative numbers inverted, those of positive ones with the
+// sign bit set.
 template <typename Bits, typename Float>
 uint64_t OrderedBits(Float value) {
   const auto bits = std::bit_cast<Bits>(value);
@@ -189,10 +190,11 @@ Result<uint64_t> FieldType::OrdinalOf(const KeyValue& value) const {
     ordinal = *number;
   } else if (const auto* number = std::get_if<int64_t>(&value)) {
     if (*number < 0)
-      return Status::InvalidArgument(fmt::format("{} is negative; {} is not", *number, ToString()));
+      return Status::InvalidArgument(
+          fmt::format("{} is negative; {} is unsigned", *number, ToString()));
     ordinal = static_cast<uint64_t>(*number);
   } else if (const auto* text = std::get_if<Bytes>(&value)) {
-    // Times and digits may come as people write them.
+    // Times and digits may be given as text.
     auto parsed = ParseText(*text);
     if (!parsed.ok()) return parsed.status();
     if (!std::holds_alternative<Bytes>(*parsed)) return OrdinalOf(*parsed);
@@ -239,7 +241,7 @@ Result<uint64_t> FieldType::ReadOrdinal(BytesView bytes) const {
       if (members[i].code == bytes) return uint64_t{i};
     }
     return Status::InvalidArgument(
-        fmt::format("'{}' is none of {}", ToStringBinary(bytes), ToString()));
+        fmt::format("'{}' is not a code of {}", ToStringBinary(bytes), ToString()));
   }
   uint64_t ordinal = 0;
   for (const char c : bytes) {

@@ -1,8 +1,8 @@
-// FieldType: the type of a key's field: which values it takes and how they look in a key, in an
-// order that is that of the values. Immutable.
+// FieldType: the type of a field of a key schema: which values it accepts and how they are encoded,
+// so that the byte order of keys is the order of values. Immutable.
 //
-// There are two sorts. Values of an ordinal type are numbers from 0 to max_ordinal() to the key,
-// written with a fixed width; all others are bytes.
+// Values of an ordinal type are encoded as numbers from 0 to max_ordinal() with a fixed width;
+// values of all other types as bytes.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ enum class TypeKind : uint8_t {
   kDate,     // yyyyMMdd
   kMillis,   // since 1970, up to Java's Long.MAX_VALUE
   kSeconds,  // the same in four bytes
-  kEnum,     // a few names, each with bytes that stand for it
+  kEnum,     // a set of names, each with its code in bytes
   kBytes,
   kText,
   kHex,   // hexadecimal digits, lower case
@@ -39,8 +39,8 @@ struct FieldType {
   };
 
   TypeKind kind = TypeKind::kText;
-  size_t width = 0;             // bytes in the key; 0: as long as the value is
-  bool decimal = false;         // an ordinal is written in decimal digits, not in binary
+  size_t width = 0;             // bytes in the key; 0: variable
+  bool decimal = false;         // ordinals are encoded as decimal digits, not in binary
   std::vector<Member> members;  // of an enum, ordered by code
 
   bool ordinal() const { return kind < TypeKind::kBytes; }
@@ -48,34 +48,34 @@ struct FieldType {
   bool is_time() const {
     return kind == TypeKind::kMillis || kind == TypeKind::kSeconds || kind == TypeKind::kDate;
   }
-  // Of an ordinal type.
+  // REQUIRES: ordinal().
   uint64_t max_ordinal() const;
-  // The one after, among those that values have; max_ordinal() has none.
+  // The next ordinal that is a valid value (dates have gaps); max_ordinal() for the last.
   uint64_t NextOrdinal(uint64_t ordinal) const;
 
-  // As a schema has it: "u64", "digits(11)".
+  // In the schema language: "u64", "digits(11)".
   std::string ToString() const;
 
-  // What the value is to an ordinal type. The message of an error does not name the field.
+  // The ordinal of the value. Error messages do not name the field.
   Result<uint64_t> OrdinalOf(const KeyValue& value) const;
   KeyValue FromOrdinal(uint64_t ordinal) const;
-  // Appends an ordinal as keys have it; and reads one back.
+  // Encodes and decodes an ordinal.
   void AppendOrdinal(uint64_t ordinal, Bytes& out) const;
   Result<uint64_t> ReadOrdinal(BytesView bytes) const;
 
-  // What the value is to a type of bytes; fixed widths are filled up. Views `value` or `scratch`.
+  // The bytes of the value, padded to a fixed width. The result points into `value` or `scratch`.
   Result<BytesView> BytesOf(const KeyValue& value, Bytes& scratch) const;
   KeyValue FromBytes(BytesView bytes) const;
 
-  // From and to text for people.
+  // Conversion from and to human-readable text.
   Result<KeyValue> ParseText(std::string_view text) const;
   std::string Print(const KeyValue& value) const;
 };
 
-// Hexadecimal digits as keys have them: lower case.
+// Converts to lower case, the form in keys.
 void LowerHex(Bytes& digits);
 
-// A number with a fixed width, as AppendOrdinal writes it.
+// A number with a fixed width, in the encoding of AppendOrdinal.
 void AppendNumber(uint64_t number, size_t width, bool decimal, Bytes& out);
 // How many bytes the numbers up to `max` need.
 size_t NumberWidth(uint64_t max, bool decimal);

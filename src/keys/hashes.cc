@@ -3,7 +3,7 @@
 #include <bit>
 #include <cstdlib>
 
-#define XXH_INLINE_ALL  // a header is all that is needed
+#define XXH_INLINE_ALL  // header-only use
 #include <xxhash.h>
 
 #include "base/md5.h"

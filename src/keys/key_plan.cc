@@ -17,7 +17,7 @@ using keys::Layout;
 using keys::Part;
 using keys::PartKind;
 
-// Whether the ranges have a common key, or lie side by side in one branch of the order.
+// Whether the ranges overlap, or are adjacent within one branch of the order.
 bool Joined(const KeyRange& a, const KeyRange& b, bool ordered) {
   if (a.stop.empty() || b.start < a.stop) return true;
   const auto branch = [](const KeyRange& range) {
@@ -175,7 +175,7 @@ Result<KeyPlan> KeyPlan::Make(const KeySchema& schema, const KeyQuery& query,
     BASALT_RETURN_IF_ERROR(walk.Run());
     if (walk.unordered) {
       return Status(StatusCode::kInvalidArgument,
-                    fmt::format("rows cannot be had in this order: give what stands in the key "
+                    fmt::format("rows cannot be returned in this order: give the key parts "
                                 "before {} by = or in",
                                 layout.parts[*walk_options.order_part].text));
     }
@@ -218,7 +218,7 @@ Result<bool> KeyPlan::Matches(const KeyRange& range, BytesView key) const {
   for (const size_t alternative : range.alternatives) {
     bool all = true;
     for (const auto& [field, set] : (*alternatives_)[alternative].sets) {
-      // What a key does not tell was decided by the range.
+      // Fields that the key does not store were decided by the range.
       if (std::holds_alternative<std::monostate>((*record)[field])) continue;
       all = all && keys::Contains(layout.fields[field].type, set, (*record)[field]);
     }
@@ -239,11 +239,11 @@ std::string KeyPlan::ToString() const {
     } else {
       text += fmt::format("  scan [{}, {}){}\n", ToStringBinary(range.start),
                           range.stop.empty() ? "end" : ToStringBinary(range.stop),
-                          range.exact ? "" : "  rows are checked");
+                          range.exact ? "" : "  rows are filtered");
     }
   }
   if (ranges_.size() > kShown) text += fmt::format("  ... and {} more\n", ranges_.size() - kShown);
-  if (filter_ != nullptr) text += "  the server checks what it can by a filter\n";
+  if (filter_ != nullptr) text += "  a server-side filter drops what it can\n";
   if (ordered_ && ranges_.size() > 1) text += "  the ranges are merged in order\n";
   if (reversed_) text += "  read from the end\n";
   for (const std::string& note : notes_) text += fmt::format("  note: {}\n", note);

@@ -12,8 +12,8 @@ namespace basalt::keys {
 // The first part that is a time of its own: what `order newest` goes by.
 std::optional<size_t> TimePart(const Layout& layout);
 
-// Where the keys begin to count in an order; nothing when none is asked for. Fails when the key
-// does not have what the order goes by.
+// The part that the order sorts by; nullopt when no order is requested. Fails when the key has no
+// such part.
 Result<std::optional<size_t>> OrderPart(const Layout& layout, KeyOrder order);
 
 // "about 12% of the key space".

@@ -47,7 +47,7 @@ TEST(KeyPlan, GivesWhatFilteringGives) {
       record[*schema->FieldIndex("n")] = static_cast<uint64_t>(i);
       Bytes key;
       const Status status = schema->Encode(record, {}, key);
-      // Only a text that contains its separator may be refused.
+      // Encoding may fail only for a text that contains its separator.
       if (!status.ok()) {
         ASSERT_NE(status.message().find("separator"), std::string::npos) << status.message();
         continue;
@@ -60,7 +60,7 @@ TEST(KeyPlan, GivesWhatFilteringGives) {
       query.order = random.Below(3) == 0 ? KeyOrder::kLogical : KeyOrder::kNone;
       const auto plan = KeyPlan::Make(*schema, query);
       if (!plan.ok()) {
-        // Order may be impossible, and a value may contain a separator; nothing else.
+        // Planning may fail only for an impossible order or a value that contains a separator.
         ASSERT_TRUE(plan.status().message().find("order") != std::string::npos ||
                     plan.status().message().find("separator") != std::string::npos)
             << plan.status().message();
@@ -93,11 +93,11 @@ TEST(KeyPlan, GivesWhatFilteringGives) {
       if (read < table.size()) ++narrowed;
     }
   }
-  EXPECT_GT(narrowed, kRounds * 3);  // the plans are worth something
+  EXPECT_GT(narrowed, kRounds * 3);  // most plans narrow the scan
   EXPECT_GT(full_scans, 0);
 }
 
-// With equality on the fields that lead the key, nothing is read that is not an answer.
+// With equality on the leading fields of the key, every row that is read is a result.
 TEST(KeyPlan, LeadingFieldsAreEnough) {
   int asked = 0;
   for (uint64_t seed = 5000; seed < 5400; ++seed) {
@@ -114,7 +114,7 @@ TEST(KeyPlan, LeadingFieldsAreEnough) {
       if (schema->Encode(record, {}, key).ok()) table[key] = record;
     }
     if (table.empty()) continue;
-    // The fields of the parts up to one of the fields in the key, as a record has them.
+    // Equality on the leading fields, with the values of a record.
     const KeyRecord& like =
         std::next(table.begin(), static_cast<ptrdiff_t>(random.Below(table.size())))->second;
     const uint64_t fields = 1 + random.Below(3);
@@ -267,14 +267,15 @@ TEST(KeyPlan, TimesWithoutAnEndAreNotEverything) {
   EXPECT_EQ(Plan(Schema("ts:millis"), "ts >= 1970-01-01").verdict(), KeyVerdict::kFullScan);
 }
 
-// Rows cannot be checked by what their keys do not tell: that would let all of them pass.
+// A condition on a field that keys do not store cannot be checked on rows: planning fails.
 TEST(KeyPlan, WhatKeysDoNotTellHasToBeReached) {
   const KeySchema schema = Schema("a:u32 md5(b) window(ts, 1h)");
-  EXPECT_NE(PlanError(schema, "b = 'x'").find("keys have only md5(b) of field b"),
+  EXPECT_NE(PlanError(schema, "b = 'x'").find("keys store only md5(b) of field b"),
             std::string::npos);
-  EXPECT_NE(PlanError(schema, "a = 1 and ts > 2024-01-01")
-                .find("keys have only window(ts, 1h) of field ts, by which rows cannot be checked"),
-            std::string::npos);
+  EXPECT_NE(
+      PlanError(schema, "a = 1 and ts > 2024-01-01")
+          .find("keys store only window(ts, 1h) of field ts, so rows cannot be filtered by it"),
+      std::string::npos);
   EXPECT_EQ(Plan(schema, "a = 1 and b = 'x' and ts > 2024-01-01").verdict(), KeyVerdict::kOneRange);
   EXPECT_EQ(Plan(schema, "a in (1, 2) and b = 'x'").ranges().size(), 2U);
 }
@@ -291,9 +292,8 @@ TEST(KeyPlan, ShapesOfQueries) {
   EXPECT_EQ(shape->where.children[1].values[1], KeyValue(Bytes("b")));
   EXPECT_EQ(shape->where.children[2].values[0], KeyValue());
   EXPECT_FALSE(KeyPlan::Make(schema, *shape).ok());
-  EXPECT_NE(PlanError(schema, "user = ?").find("column 8: a value should be here"),
-            std::string::npos);
-  EXPECT_NE(PlanError(schema, "user prefix ?").find("column 13: a value should be here"),
+  EXPECT_NE(PlanError(schema, "user = ?").find("column 8: expected a value"), std::string::npos);
+  EXPECT_NE(PlanError(schema, "user prefix ?").find("column 13: expected a value"),
             std::string::npos);
 }
 
@@ -303,8 +303,7 @@ TEST(KeyPlan, NewestOfSeveral) {
   ASSERT_EQ(plan.ranges().size(), 8U);
   EXPECT_TRUE(plan.ordered());
   EXPECT_EQ(plan.ranges()[0].branch_width, 4U);
-  EXPECT_NE(PlanError(schema, "order newest").find("give what stands in the key before"),
-            std::string::npos);
+  EXPECT_NE(PlanError(schema, "order newest").find("give the key parts before"), std::string::npos);
 }
 
 TEST(KeyPlan, ErrorsPointAtThePlace) {

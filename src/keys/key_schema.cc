@@ -80,14 +80,14 @@ Result<KeyRecord> KeySchema::Decode(BytesView key, const KeyContext& context) co
     auto length = keys::DecodePart(*layout_, part, key.substr(offset), context, record);
     if (!length.ok()) {
       return Status(length.status().code(),
-                    fmt::format("the key {} is not of this schema: at byte {}, {}: {}",
+                    fmt::format("the key {} does not match the schema: at byte {}, {}: {}",
                                 ToStringBinary(key), offset, part.text, length.status().message()));
     }
     offset += *length;
   }
   if (offset < key.size()) {
     return Status(StatusCode::kInvalidArgument,
-                  fmt::format("the key {} is not of this schema: {} bytes are left over",
+                  fmt::format("the key {} does not match the schema: {} extra bytes at the end",
                               ToStringBinary(key), key.size() - offset));
   }
   return record;
@@ -101,7 +101,7 @@ std::vector<KeySchema::Piece> KeySchema::Explain(BytesView key, const KeyContext
     const auto length = keys::DecodePart(*layout_, part, key.substr(offset), context, record);
     if (!length.ok()) {
       pieces.push_back({offset, Bytes(key.substr(offset)), part.text,
-                        "NOT OF THIS SCHEMA: " + length.status().message()});
+                        "DOES NOT MATCH THE SCHEMA: " + length.status().message()});
       return pieces;
     }
     pieces.push_back({offset, Bytes(key.substr(offset, *length)), part.text, {}});
@@ -113,7 +113,8 @@ std::vector<KeySchema::Piece> KeySchema::Explain(BytesView key, const KeyContext
                            key.substr(pieces[i].offset + pieces[i].bytes.size()), record);
   }
   if (offset < key.size()) {
-    pieces.push_back({offset, Bytes(key.substr(offset)), "", "NOT OF THIS SCHEMA: left over"});
+    pieces.push_back(
+        {offset, Bytes(key.substr(offset)), "", "DOES NOT MATCH THE SCHEMA: extra bytes"});
   }
   return pieces;
 }
@@ -127,7 +128,7 @@ std::string KeySchema::Print(BytesView key, const KeyContext& context) const {
     if (std::holds_alternative<std::monostate>((*record)[i])) continue;
     add(fmt::format("{}={}", fields()[i].name, PrintValue(i, (*record)[i])));
   }
-  // A window is all that such a key tells of its field.
+  // Such a key stores only the time window of its field.
   for (size_t i = 0; i < layout_->parts.size(); ++i) {
     const Part& part = layout_->parts[i];
     if (part.kind != PartKind::kWindow || layout_->Decodable(part.fields[0])) continue;

@@ -21,7 +21,7 @@ std::string ParseError(std::string_view text) {
   return schema.status().message();
 }
 
-// By the fields' names, in text.
+// `values`: text by field name.
 Result<Bytes> Encode(const KeySchema& schema, const std::map<std::string, std::string>& values,
                      const KeyContext& context = {}) {
   KeyRecord record(schema.fields().size());
@@ -109,13 +109,13 @@ TEST(KeySchema, RecordsComeBack) {
     for (int i = 0; i < 20; ++i) {
       const KeyRecord record = random.Record(keys::LayoutOf(schema));
       Bytes key;
-      if (!schema.Encode(record, {}, key).ok()) continue;  // a separator in a text
+      if (!schema.Encode(record, {}, key).ok()) continue;  // a text contains its separator
       const auto decoded = schema.Decode(key);
       ASSERT_TRUE(decoded.ok()) << decoded.status().message();
       for (size_t f = 0; f < record.size(); ++f) {
         keys::FieldType type = keys::LayoutOf(schema).fields[f].type;
         ASSERT_EQ(type.Print((*decoded)[f]), [&] {
-          // As the type writes it: dates and digits may be given in other forms.
+          // In the canonical form of the type: dates and digits may be given in other forms.
           if (type.ordinal()) return type.Print(type.FromOrdinal(*type.OrdinalOf(record[f])));
           Bytes scratch;
           return type.Print(type.FromBytes(*type.BytesOf(record[f], scratch)));
@@ -127,7 +127,7 @@ TEST(KeySchema, RecordsComeBack) {
       for (const auto& piece : pieces) {
         whole += piece.bytes;
         ASSERT_EQ(piece.meaning.find("WRONG"), std::string::npos) << piece.meaning;
-        ASSERT_EQ(piece.meaning.find("NOT OF"), std::string::npos) << piece.meaning;
+        ASSERT_EQ(piece.meaning.find("DOES NOT MATCH"), std::string::npos) << piece.meaning;
       }
       ASSERT_EQ(whole, key);
       ++checked;
@@ -136,7 +136,7 @@ TEST(KeySchema, RecordsComeBack) {
   EXPECT_GT(checked, 4000);
 }
 
-// Keys of one field followed by another sort as the pairs of values do.
+// Keys of two fields sort like the pairs of values.
 TEST(KeySchema, OrderOfBytesIsOrderOfValues) {
   const std::vector<std::string> types = {
       "u8",        "i8",   "i16",   "i64",     "u64",  "float",  "double",  "bool",
@@ -183,7 +183,7 @@ TEST(KeySchema, SeparatorsInTextAreRefused) {  // M4
   const auto refused = Encode(schema, {{"a", "x_y"}, {"b", "z"}});
   ASSERT_FALSE(refused.ok());
   EXPECT_NE(refused.status().message().find("contains the separator '_'"), std::string::npos);
-  // Without one every text goes, and the order is that of the pairs.
+  // Without a separator every text is accepted, and keys sort like the pairs.
   const KeySchema free = Schema("a:text b:text");
   EXPECT_LT(*Encode(free, {{"a", "a"}, {"b", "z"}}), *Encode(free, {{"a", "a!"}, {"b", "a"}}));
 }
@@ -245,7 +245,7 @@ TEST(KeySchema, DamagedKeysAreExplained) {
   wrong[0] = static_cast<char>(wrong[0] + 1);
   EXPECT_EQ(schema.Explain(wrong)[0].meaning.substr(0, 6), "WRONG:");
   pieces = schema.Explain(key->substr(0, 9));
-  EXPECT_EQ(pieces.back().meaning, "NOT OF THIS SCHEMA: 3 bytes are left of 8");
+  EXPECT_EQ(pieces.back().meaning, "DOES NOT MATCH THE SCHEMA: only 3 of 8 bytes are left");
   EXPECT_FALSE(schema.Decode(*key + "x").ok());
   EXPECT_EQ(schema.Print(*key), "user=al ts=1970-01-01T00:00:00.005Z");
   EXPECT_EQ(schema.Print("?"), "?");
@@ -261,7 +261,7 @@ TEST(KeySchema, Prefixes) {
   ASSERT_TRUE(schema.Encode(record, {}, key).ok());
   EXPECT_EQ(*prefix, key.substr(0, key.size() - 8));
   EXPECT_EQ(schema.spread_width(), 2U);
-  // A salt that is given begins the prefix, also where the whole key would tell it.
+  // An explicit salt begins the prefix, even where the whole key would determine the salt.
   const KeySchema phoenix = Schema("salt(8, phoenix) user:text");
   EXPECT_EQ(*phoenix.EncodePrefix(KeyRecord(1), {.dictionary = nullptr, .salt = 3}), "\3");
   EXPECT_EQ(*phoenix.EncodePrefix(KeyRecord(1), {}), "");

@@ -20,22 +20,22 @@ using keys::TypeKind;
 Status CheckRegions(int regions) {
   if (regions >= 2 && regions <= kMaxSplitRegions) return Status::Ok();
   return Status::InvalidArgument(
-      fmt::format("splits are made for 2 to {} regions, not for {}", kMaxSplitRegions, regions));
+      fmt::format("the number of regions must be 2 to {}, not {}", kMaxSplitRegions, regions));
 }
 
-// The values that a part begins with: equally likely, in the order of their bytes.
+// The leading values of a part: equally likely, in byte order.
 struct Domain {
   uint64_t count = 0;
   std::function<void(uint64_t, Bytes&)> append;
-  // A few values that should stay whole, not digits of a number.
+  // A small set of values, each of which gets whole regions; otherwise digits of a number.
   bool values = false;
-  // Split keys may leave it off at their end.
+  // The smallest digit; split keys may omit it at their end.
   char zero = '\0';
 };
 
 Domain Digits(size_t width, unsigned base) {
   constexpr std::string_view kDigits = "0123456789abcdef";
-  // More than these decide nothing: 2^32 or 10^8 values.
+  // 2^32 or 10^8 values are enough to place splits.
   width = std::min<size_t>(width, base == 256 ? 4 : 8);
   Domain domain;
   domain.count = 1;
@@ -90,7 +90,8 @@ Result<Domain> FieldDomain(const Part& part) {
         return Digits(type.width, type.decimal ? 10 : 256);
       }
   }
-  return Unknown(part, "does not tell how its values spread; put hash(...) before it");
+  return Unknown(part,
+                 "says nothing about the distribution of its values; put hash(...) before it");
 }
 
 Result<Domain> PartDomain(const Layout& layout, const Part& part) {
@@ -103,7 +104,8 @@ Result<Domain> PartDomain(const Layout& layout, const Part& part) {
       return Unknown(part, "is an id: ids are given one after the other, and are small numbers");
     case PartKind::kWindow:
       if (layout.fields[part.fields[0]].type.is_time()) return Unknown(part, kUnevenTime);
-      return Unknown(part, "does not tell how its values spread; put hash(...) before it");
+      return Unknown(part,
+                     "says nothing about the distribution of its values; put hash(...) before it");
     case PartKind::kLiteral: break;
   }
   return Status::InvalidArgument("a literal has one value");
@@ -113,7 +115,7 @@ class SchemaSplitter {
  public:
   explicit SchemaSplitter(const Layout& layout) : layout_(layout) {}
 
-  // Parts the keys that begin with `prefix`, from this part on, into so many regions.
+  // Splits the keys that begin with `prefix`, from this part on, into `regions` regions.
   Status Split(size_t index, Bytes prefix, uint64_t regions) {
     if (regions < 2) return Status::Ok();
     while (index < layout_.parts.size() && layout_.parts[index].kind == PartKind::kLiteral) {
@@ -121,7 +123,7 @@ class SchemaSplitter {
     }
     if (index == layout_.parts.size()) {
       return Status::InvalidArgument(
-          fmt::format("keys of this schema cannot be cut into {} more regions after {}", regions,
+          fmt::format("keys of this schema cannot be split into {} more regions after {}", regions,
                       ToStringBinary(prefix)));
     }
     const Part& part = layout_.parts[index];
@@ -133,7 +135,7 @@ class SchemaSplitter {
       }
       return Status::Ok();
     }
-    // Each value has regions of its own, which the next part tells apart.
+    // Each value gets its own regions, split by the next part.
     for (uint64_t value = 0; value < domain.count; ++value) {
       if (value > 0) Add(prefix, domain, value);
       const uint64_t own = (value + 1) * regions / domain.count - value * regions / domain.count;
@@ -176,7 +178,7 @@ class SchemaSplitter {
                        part.text, regions, domain.count, more / fewer, more / fewer + 1);
     } else if (part.kind == PartKind::kField) {
       note =
-          fmt::format("{}: even if its values are spread over all that the type allows", part.text);
+          fmt::format("{}: even only if its values are uniform over the type's range", part.text);
     }
     const auto& notes = splits_.notes;
     if (!note.empty() && std::find(notes.begin(), notes.end(), note) == notes.end()) {
@@ -209,7 +211,7 @@ Result<KeySplits> SplitsFromSample(std::vector<WeightedKey> sample, int regions)
   if (sample.empty()) return Status::InvalidArgument("the sample has no keys");
   std::sort(sample.begin(), sample.end(),
             [](const WeightedKey& a, const WeightedKey& b) { return a.key < b.key; });
-  // The different keys that may begin a region, each with the weight of all before it.
+  // The distinct keys that can start a region, each with the total weight of the keys before it.
   std::vector<uint64_t> before;
   std::vector<size_t> first;
   uint64_t total = 0;
@@ -221,13 +223,13 @@ Result<KeySplits> SplitsFromSample(std::vector<WeightedKey> sample, int regions)
     total += sample[i].weight;
   }
   KeySplits splits;
-  size_t next = 0;  // the first that no region begins with yet
+  size_t next = 0;  // the first key that does not start a region yet
   for (int i = 1; i < regions && next < before.size(); ++i) {
     const double wanted = static_cast<double>(total) * i / regions;
     const auto distance = [&](size_t at) {
       return std::abs(static_cast<double>(before[at]) - wanted);
     };
-    // The distance falls and then grows, since the weights only grow.
+    // The distance decreases and then increases, as the weights only grow.
     while (next + 1 < before.size() && distance(next + 1) <= distance(next)) ++next;
     splits.keys.push_back(Between(sample[first[next] - 1].key, sample[first[next]].key));
     ++next;
@@ -246,7 +248,7 @@ Result<int> RegionsForSize(uint64_t total_bytes, uint64_t region_bytes) {
       std::max<uint64_t>(total_bytes / region_bytes + (total_bytes % region_bytes != 0 ? 1 : 0), 1);
   if (regions > kMaxSplitRegions) {
     return Status::InvalidArgument(
-        fmt::format("{} regions would be needed; {} are the most", regions, kMaxSplitRegions));
+        fmt::format("{} regions would be needed; the maximum is {}", regions, kMaxSplitRegions));
   }
   return static_cast<int>(regions);
 }
@@ -262,7 +264,7 @@ std::vector<uint64_t> WeightByRegion(std::span<const Bytes> splits,
 }
 
 std::vector<double> ShareByRegion(std::span<const Bytes> splits, std::string_view alphabet) {
-  // The share of texts below a key.
+  // The fraction of texts less than a key.
   const auto below = [&](BytesView key) {
     double share = 0;
     double scale = 1;

@@ -35,19 +35,19 @@ TEST(SplitsFromSchema, SaltsStayWhole) {  // R23
   EXPECT_EQ(Splits("salt(4) a:text", 4), (Texts{"\\x01", "\\x02", "\\x03"}));
   EXPECT_EQ(Splits("salt(16, text) a:text", 4), (Texts{"04", "08", "12"}));
   EXPECT_EQ(Splits("salt('a', 'b', 'c', 'd') '-' a:text", 2), (Texts{"c"}));
-  // Ten values into three: 3, 3 and 4 of them.
+  // Ten values in three regions: 3, 3 and 4.
   EXPECT_EQ(Splits("salt(10, text) a:text", 3), (Texts{"3", "6"}));
   EXPECT_EQ(Splits("mod(phone, 10) '_' phone:digits(11)", 5), (Texts{"2", "4", "6", "8"}));
   EXPECT_EQ(Splits("'x' enum:enum('1' one, '2' two, '3' three) b:text", 3), (Texts{"x2", "x3"}));
 }
 
 TEST(SplitsFromSchema, MoreRegionsThanSalts) {
-  // Each salt has regions of its own, cut by what follows.
+  // Each salt has its own regions, split by the next part.
   EXPECT_EQ(Splits("salt(2, text) '_' hash(a, 2, hex) a:text", 4), (Texts{"0_8", "1", "1_8"}));
   EXPECT_EQ(Splits("salt(2, text) b:u8", 5), (Texts{"0\\x80", "1", "1U", "1\\xAA"}));
   EXPECT_NE(Refusal("salt(4) a:text", 5).find("salt(4) alone gives 4 regions, and 5 are asked for"),
             std::string::npos);
-  EXPECT_NE(Refusal("salt(4)", 5).find("cannot be cut"), std::string::npos);
+  EXPECT_NE(Refusal("salt(4)", 5).find("cannot be split"), std::string::npos);
 }
 
 TEST(SplitsFromSchema, UnevenSharesAreSaid) {
@@ -77,7 +77,7 @@ TEST(SplitsFromSchema, RefusesWhatItCannotKnow) {
   EXPECT_NE(Refusal("salt(4) a:text", 1).find("2 to 65536 regions"), std::string::npos);
 }
 
-// Keys that schemas make fall evenly into the regions that it cuts.
+// Keys of a schema are distributed evenly over the regions of its splits.
 TEST(SplitsFromSchema, KeysFallEvenly) {
   for (const std::string_view text :
        {"hash(a, 4) a:u64", "hash(a, 2, hex) '_' a:u64", "salt(12, roundrobin) a:u64",
@@ -109,7 +109,7 @@ TEST(SplitsFromSample, EqualCounts) {
   for (int i = 0; i < 1000; ++i) sample.push_back({fmt::format("user{:06}", i * i), 1});
   const auto splits = SplitsFromSample(sample, 4);
   EXPECT_EQ(WeightByRegion(splits->keys, sample), (std::vector<uint64_t>{250, 250, 250, 250}));
-  // 62001 and 62500 part at their third digit.
+  // 62001 and 62500 differ at their third digit.
   EXPECT_EQ(splits->keys[0], "user0625");
 }
 
@@ -132,7 +132,7 @@ TEST(SplitsFromSample, AHotKeyStaysWhole) {
   EXPECT_FALSE(SplitsFromSample({}, 4).ok());
 }
 
-// Against a search of all cuts: no other one makes the heaviest of two regions lighter.
+// Compared with an exhaustive search: no other split makes the heavier of two regions lighter.
 TEST(SplitsFromSample, TwoRegionsAreAsEvenAsCanBe) {
   std::mt19937 random(5);
   for (int round = 0; round < 200; ++round) {
@@ -160,7 +160,7 @@ TEST(Regions, ForASize) {
   EXPECT_FALSE(RegionsForSize(uint64_t{1} << 40, 10).ok());
 }
 
-// R24: the split by bytes leaves regions that no hexadecimal key can reach.
+// R24: uniform splits by bytes leave regions that no hexadecimal key can reach.
 TEST(Splits, NaiveAndRightForHexadecimalKeys) {
   const auto naive = *SplitKeysBetween(Bytes(16, '0'), Bytes(16, 'f'), 10);
   const auto right = *SplitKeys(SplitAlgorithm::kHexString, 10);

@@ -18,7 +18,7 @@ void Complement(Bytes& bytes, size_t from) {
 
 Status Broken(std::string message) { return {StatusCode::kInvalidArgument, std::move(message)}; }
 
-// Reads escaped bytes up to their ending; `turned` bytes were complemented.
+// Decodes escaped bytes up to their terminator. The bytes of a descending part are complemented.
 Result<FieldRead> ReadEscaped(const Part& part, BytesView bytes) {
   const auto at = [&](size_t i) {
     return part.descending ? static_cast<char>(~bytes[i]) : bytes[i];
@@ -37,7 +37,7 @@ Result<FieldRead> ReadEscaped(const Part& part, BytesView bytes) {
     if (at(i) != kEscapedZero) return Broken("a zero byte is not followed by \\xFF or \\x01");
     value.push_back(kEscape);
   }
-  return Broken("it has no end");
+  return Broken("its terminator is missing");
 }
 
 }  // namespace
@@ -79,7 +79,7 @@ Status AppendHashInput(const FieldType& type, const KeyValue& value, Bytes& out)
     type.AppendOrdinal(ordinal, out);
     return Status::Ok();
   }
-  thread_local Bytes scratch;  // kept, so that keys are made without allocations
+  thread_local Bytes scratch;  // reused, so that encoding does not allocate
   BASALT_ASSIGN_OR_RETURN(const BytesView bytes, type.BytesOf(value, scratch));
   out += bytes;
   return Status::Ok();
@@ -115,7 +115,7 @@ Status AppendField(const Part& part, const KeyValue& value, Bytes& out) {
     bytes = turned;
   }
   if (part.ending == Ending::kSeparator) {
-    // A longer separator may also begin inside the value and end outside.
+    // A separator of several bytes may also begin inside the value and end after it.
     const bool ambiguous =
         part.separator.size() == 1
             ? bytes.find(part.separator) != BytesView::npos
@@ -142,7 +142,7 @@ Result<FieldRead> ReadField(const Part& part, BytesView bytes) {
   if (part.ending == Ending::kFixed) {
     length = part.type.width;
     if (bytes.size() < length) {
-      return Broken(fmt::format("{} bytes are left of {}", bytes.size(), length));
+      return Broken(fmt::format("only {} of {} bytes are left", bytes.size(), length));
     }
   } else if (part.ending == Ending::kSeparator) {
     length = bytes.find(part.separator);

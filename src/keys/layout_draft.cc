@@ -50,8 +50,8 @@ class LayoutResolver {
                                              field.name, field.type.ToString()));
     }
     if (part.kind == PartKind::kId && field.type.ordinal()) {
-      return ErrorAt(use.offset, fmt::format("'{}' is of type {}; ids stand for texts", field.name,
-                                             field.type.ToString()));
+      return ErrorAt(use.offset, fmt::format("'{}' is of type {}; only texts can have ids",
+                                             field.name, field.type.ToString()));
     }
     return Status::Ok();
   }
@@ -107,11 +107,12 @@ class LayoutResolver {
     const FieldType& type = layout_.fields[part.fields[0]].type;
     const bool duration = draft_.window_is_duration.at(index);
     if (duration && !type.is_time()) {
-      return ErrorAt(part.column, "a window of something that is no time has a plain number");
+      return ErrorAt(part.column,
+                     "the window of a field that is not a time must be a plain number");
     }
     if (duration && type.kind == TypeKind::kSeconds) {
       if (part.window % 1000 != 0) {
-        return ErrorAt(part.column, "a window of seconds has whole seconds");
+        return ErrorAt(part.column, "the window of a field in seconds must be in whole seconds");
       }
       part.window /= 1000;
     }

@@ -1,5 +1,5 @@
-// LayoutDraft: a key schema as it was written, before types, endings and widths are worked out: a
-// part may use a field that a later part declares.
+// LayoutDraft: a key schema as parsed, before types, endings and widths are resolved: a part may
+// use a field that a later part declares.
 #pragma once
 
 #include <map>
@@ -11,7 +11,7 @@
 namespace basalt::keys {
 
 struct LayoutDraft {
-  // A use of a field by a part.
+  // A reference to a field by a part.
   struct Use {
     size_t part;
     size_t field;
@@ -20,13 +20,13 @@ struct LayoutDraft {
 
   Layout layout;
   std::vector<Use> uses;
-  std::map<size_t, FieldType> types;          // by field: as declared
-  std::map<std::string, FieldType> implied;   // by name: for want of a declaration
-  std::map<size_t, NumberFormat> formats;     // by part: as asked for
+  std::map<size_t, FieldType> types;          // declared types by field
+  std::map<std::string, FieldType> implied;   // default types by name, for undeclared fields
+  std::map<size_t, NumberFormat> formats;     // explicit formats by part
   std::map<size_t, bool> window_is_duration;  // by part
 };
 
-// `what` is the text's name in errors.
+// `what` names the text in error messages.
 Result<Layout> ResolveLayout(std::string_view what, LayoutDraft draft);
 
 }  // namespace basalt::keys

@@ -9,7 +9,7 @@
 namespace basalt::keys {
 namespace {
 
-// What comes after "the keys begin with <part>, ".
+// The rest of the sentence "the keys begin with <part>, ...".
 std::string Advice(const Layout& layout, const Part& part) {
   if (LeadsWithTime(layout)) {
     return "a time; put salt(n) before it, bucket(...) of it, or hash(...) of a field that queries "
@@ -19,7 +19,7 @@ std::string Advice(const Layout& layout, const Part& part) {
     case PartKind::kSalt:
     case PartKind::kMod:
       return fmt::format(
-          "which has {} values and these rows are of few of them; take more values, and cut the "
+          "which has {} values, few of which these rows have; use more values, and pre-split the "
           "table between them",
           part.count);
     case PartKind::kHash:
@@ -61,8 +61,8 @@ std::string AdviceOnMarchingKeys(const KeySchema& schema) {
                      Advice(keys::LayoutOf(schema), *first));
 }
 
-std::string AdviceOnMarchingKeys() {
-  return "put salt(n) at the front of the keys, or hash(...), mod(...) or reverse(...) of a field "
+std::string AdviceOnMonotonicKeys() {
+  return "put salt(n) before the keys, or hash(...), mod(...) or reverse(...) of a field "
          "that queries give";
 }
 

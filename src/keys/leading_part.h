@@ -1,4 +1,4 @@
-// What a key begins with, for advice on keys whose writes all go to one place. Pure functions.
+// The leading part of a key, and advice on schemas whose keys are monotonic. Pure functions.
 #pragma once
 
 #include <string>
@@ -8,15 +8,16 @@
 
 namespace basalt::keys {
 
-// The first part that is not the same in every key; null when there is none.
+// The first part that is not a literal; null if there is none.
 const Part* LeadingPart(const Layout& layout);
-// Whether it is a time, or a window of time: keys then come in its order.
+// Whether the leading part is a time or a time window, so that keys are inserted in ascending
+// order.
 bool LeadsWithTime(const Layout& layout);
 
-// Why keys of this schema come in only above, or below, all before, and what to do: "the keys begin
-// with ts:millis, a time; put ... before it".
-std::string AdviceOnMarchingKeys(const KeySchema& schema);
-// The same when nobody knows what the keys are made of.
-std::string AdviceOnMarchingKeys();
+// Why keys of this schema are monotonic, and what to change: "the keys begin with ts:millis, a
+// time; put ... before it".
+std::string AdviceOnMonotonicKeys(const KeySchema& schema);
+// General advice, for tables without a key schema.
+std::string AdviceOnMonotonicKeys();
 
 }  // namespace basalt::keys

@@ -11,8 +11,8 @@ using testing::StartsWith;
 
 struct Case {
   const char* schema;
-  const char* begins;  // the part that is named
-  const char* advice;  // among it
+  const char* begins;  // the part that the advice names
+  const char* advice;  // a substring
   bool time;
 };
 
@@ -34,7 +34,7 @@ TEST(LeadingPart, TheAdviceNamesThePart) {
   for (const Case& c : cases) {
     const auto schema = KeySchema::Parse(c.schema);
     ASSERT_TRUE(schema.ok()) << c.schema << ": " << schema.status().message();
-    const std::string advice = AdviceOnMarchingKeys(*schema);
+    const std::string advice = AdviceOnMonotonicKeys(*schema);
     EXPECT_THAT(advice, StartsWith("the keys begin with " + std::string(c.begins) + ", "));
     EXPECT_THAT(advice, HasSubstr(c.advice)) << c.schema;
     EXPECT_EQ(LeadsWithTime(keys::LayoutOf(*schema)), c.time) << c.schema;
@@ -42,7 +42,7 @@ TEST(LeadingPart, TheAdviceNamesThePart) {
 }
 
 TEST(LeadingPart, WithoutASchemaItIsGeneral) {
-  EXPECT_THAT(AdviceOnMarchingKeys(), StartsWith("put salt(n) at the front"));
+  EXPECT_THAT(AdviceOnMonotonicKeys(), StartsWith("put salt(n) before the keys"));
 }
 
 }  // namespace

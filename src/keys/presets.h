@@ -1,4 +1,4 @@
-// Key schemas that others made, by name: a schema may be given as @name.
+// Well-known key schemas of other systems by name: a schema may be given as @name.
 #pragma once
 
 #include <span>

@@ -22,7 +22,7 @@ constexpr int kMaxDepth = 100;
 
 class QueryParser : private keys::TokenReader {
  public:
-  // `shape`: a ? may stand for a value.
+  // `shape`: accept ? in place of a value.
   QueryParser(const KeySchema& schema, std::string_view text, std::vector<Token> tokens, bool shape)
       : TokenReader(kWhat, text, std::move(tokens)), schema_(schema), shape_(shape) {}
 
@@ -39,17 +39,17 @@ class QueryParser : private keys::TokenReader {
     if (token().IsWord("limit")) {
       Take();
       query.limit = keys::ParseUnsigned(token().text);
-      if (!query.limit || *query.limit == 0) return Error("a limit is a number above zero");
+      if (!query.limit || *query.limit == 0) return Error("a limit must be a number above zero");
       Take();
     }
     if (token().kind != TokenKind::kEnd) {
-      return Error("here should be and, or, order, limit or the end");
+      return Error("expected and, or, order, limit or the end");
     }
     return query;
   }
 
  private:
-  // A field may be called order or limit: then a comparison follows.
+  // A field may be named order or limit: then a comparison operator follows.
   bool AtTail() const {
     if (token().kind == TokenKind::kEnd) return true;
     if (!token().IsWord("order") && !token().IsWord("limit")) return false;
@@ -64,7 +64,7 @@ class QueryParser : private keys::TokenReader {
                                                       {"key", KeyOrder::kLogical},
                                                       {"reverse", KeyOrder::kReverse}};
     const auto found = kOrders.find(token().text);
-    if (found == kOrders.end()) return Error("an order is newest, oldest, key or reverse");
+    if (found == kOrders.end()) return Error("an order must be newest, oldest, key or reverse");
     Take();
     if (token().IsWord("first")) Take();
     return found->second;
@@ -72,7 +72,7 @@ class QueryParser : private keys::TokenReader {
 
   Result<KeyCondition> ParseOr(int depth) { return ParseList(depth, "or", Op::kOr); }
 
-  // Terms with one word between them; `and` binds stronger than `or`.
+  // Terms joined by `word`; `and` binds stronger than `or`.
   Result<KeyCondition> ParseList(int depth, std::string_view word, Op op) {
     std::vector<KeyCondition> terms;
     do {
@@ -93,10 +93,10 @@ class QueryParser : private keys::TokenReader {
     if (depth > kMaxDepth) return Error("too many parentheses");
     if (TakeIf("(")) {
       BASALT_ASSIGN_OR_RETURN(KeyCondition inner, ParseOr(depth + 1));
-      if (!TakeIf(")")) return Error("')' is missing here");
+      if (!TakeIf(")")) return Error("')' is missing");
       return inner;
     }
-    if (token().kind != TokenKind::kWord) return Error("the name of a field is missing here");
+    if (token().kind != TokenKind::kWord) return Error("the name of a field is missing");
     const auto field = schema_.FieldIndex(token().text);
     if (!field) {
       std::vector<std::string> names;
@@ -125,14 +125,14 @@ class QueryParser : private keys::TokenReader {
       Take();
       condition.op = Op::kBetween;
       BASALT_ASSIGN_OR_RETURN(condition, WithValues(std::move(condition)));
-      if (!token().IsWord("and")) return Error("between has two values with and between them");
+      if (!token().IsWord("and")) return Error("expected and between the two values of between");
       Take();
       return WithValues(std::move(condition));
     }
     if (op.IsWord("prefix")) {
       Take();
       condition.op = Op::kPrefix;
-      if (token().kind == TokenKind::kEnd) return Error("a prefix is missing here");
+      if (token().kind == TokenKind::kEnd) return Error("a prefix is missing");
       if (token().Is("?")) return WithValues(std::move(condition));
       condition.values.emplace_back(token().text);
       Take();
@@ -141,28 +141,27 @@ class QueryParser : private keys::TokenReader {
     if (op.IsWord("in")) {
       Take();
       condition.op = Op::kIn;
-      if (!TakeIf("(")) return Error("in has its values in parentheses");
+      if (!TakeIf("(")) return Error("expected the values of in in parentheses");
       do {
         BASALT_ASSIGN_OR_RETURN(condition, WithValues(std::move(condition)));
       } while (TakeIf(","));
-      if (!TakeIf(")")) return Error("')' is missing here");
+      if (!TakeIf(")")) return Error("')' is missing");
       return condition;
     }
-    return Error("here should be =, !=, <, <=, >, >=, between, in or prefix");
+    return Error("expected =, !=, <, <=, >, >=, between, in or prefix");
   }
 
-  // Adds the value that stands here.
+  // Parses one value and adds it.
   Result<KeyCondition> WithValues(KeyCondition condition) {
     if (token().Is("?")) {
-      if (!shape_)
-        return Error("a value should be here: ? stands for one in shapes of queries only");
+      if (!shape_) return Error("expected a value: ? is allowed in query shapes only");
       Take();
       condition.values.emplace_back();
       return condition;
     }
     const bool word = token().kind == TokenKind::kWord;  // true, false, names of enums
     if (!word && token().kind != TokenKind::kString && token().kind != TokenKind::kNumber) {
-      return Error("a value is missing here");
+      return Error("a value is missing");
     }
     const keys::FieldType& type = keys::LayoutOf(schema_).fields[condition.field].type;
     if (word && type.kind != keys::TypeKind::kBool && type.kind != keys::TypeKind::kEnum) {

@@ -16,7 +16,7 @@
 
 namespace basalt::keys {
 
-// Of a text that is right.
+// REQUIRES: a valid text.
 inline KeySchema Schema(std::string_view text) {
   auto schema = KeySchema::Parse(text);
   EXPECT_TRUE(schema.ok()) << schema.status().message();
@@ -33,8 +33,8 @@ class RandomKeys {
     return choices[Below(choices.size())];
   }
 
-  // Fields a, b, c of random types, in random order, behind random spreading parts, with a random
-  // unique number at the end.
+  // Fields a, b, c of random types in random order, after random distributing parts, and a unique
+  // random number at the end.
   std::string Schema() {
     const std::vector<std::string> types = {
         "u8",         "u16",     "i8",        "i32",
@@ -80,7 +80,7 @@ class RandomKeys {
     return text + "n:u32";
   }
 
-  // A value from a small set, so that conditions hit.
+  // A value from a small set, so that conditions match.
   KeyValue Value(const FieldType& type) {
     static const std::vector<Bytes> kTexts = {
         "",      "a",    "ab",      "abc", "b", "b!", "ba", "c", Bytes("a\0", 2), Bytes("a\0b", 3),
@@ -122,7 +122,7 @@ class RandomKeys {
       }
       return condition;
     }
-    condition.field = Below(layout.fields.size() - 1);  // not the number at the end
+    condition.field = Below(layout.fields.size() - 1);  // not the unique number
     const FieldType& type = layout.fields[condition.field].type;
     condition.op =
         One<Op>({Op::kEqual, Op::kEqual, Op::kEqual, Op::kNotEqual, Op::kLess, Op::kLessOrEqual,
@@ -143,7 +143,7 @@ class RandomKeys {
   std::mt19937_64 random_;
 };
 
-// The tiny obvious model of a condition: asked of the values themselves.
+// Reference implementation of conditions: evaluated on the values.
 inline bool Holds(const Layout& layout, const KeyCondition& condition, const KeyRecord& record) {
   using Op = KeyCondition::Op;
   if (condition.op == Op::kAnd || condition.op == Op::kOr) {

@@ -13,13 +13,14 @@
 namespace basalt::keys {
 namespace {
 
-// Intervals of at most so many values become branches when that lets later parts narrow.
+// Intervals of at most this many values are enumerated when that lets later parts narrow the
+// ranges.
 constexpr uint64_t kMaxEnumerated = 256;
-// Lists may be longer.
+// The limit for explicit lists of values.
 constexpr uint64_t kMaxListed = 1024;
 
-// How much of a type's values one is, as far as keys go: texts count by their characters, times by
-// the years from 1970 to 2100.
+// The fraction of a type's value space that one value takes: texts by their characters, times
+// relative to the years from 1970 to 2100.
 double PointFraction(const FieldType& type, const KeyValue& value) {
   if (!type.ordinal()) {
     const auto* bytes = std::get_if<Bytes>(&value);
@@ -35,7 +36,7 @@ double PointFraction(const FieldType& type, const KeyValue& value) {
   }
 }
 
-// The end of the years that times count by: what is asked for without an end, ends there.
+// The end of the years that times are estimated by: open ranges end there.
 uint64_t LastTime(const FieldType& type) {
   switch (type.kind) {
     case TypeKind::kMillis: return 4'102'444'800'000;
@@ -48,7 +49,7 @@ uint64_t LastTime(const FieldType& type) {
 double IntervalFraction(const FieldType& type, const OrdinalInterval& interval) {
   const uint64_t high = std::max(interval.low, std::min(interval.high, LastTime(type)));
   const double count = static_cast<double>(high - interval.low) + 1;
-  // Of a date's 10,000 numbers in a year 365 are used.
+  // 365 of the 10,000 numbers of a year are dates.
   const double used = type.kind == TypeKind::kDate ? count * 0.0365 : count;
   return std::min(1.0, used * PointFraction(type, {}));
 }
@@ -81,19 +82,19 @@ Status RangeWalk::Run() {
   branch.bound.resize(options_.layout->fields.size());
   branch.sets = conjunct_.sets;
   BASALT_RETURN_IF_ERROR(Walk(0, std::move(branch)));
-  if (!untold_) return {};
+  if (!undecodable_) return {};
   const auto only = std::find_if(
       options_.layout->parts.begin(), options_.layout->parts.end(), [&](const Part& candidate) {
-        return std::find(candidate.fields.begin(), candidate.fields.end(), *untold_) !=
+        return std::find(candidate.fields.begin(), candidate.fields.end(), *undecodable_) !=
                candidate.fields.end();
       });
   return {StatusCode::kInvalidArgument,
-          fmt::format("keys have only {} of field {}, by which rows cannot be checked: give what "
-                      "stands before it by = or in",
-                      only->text, field(*untold_).name)};
+          fmt::format("keys store only {} of field {}, so rows cannot be filtered by it: give the "
+                      "parts before it by = or in",
+                      only->text, field(*undecodable_).name)};
 }
 
-// Whether this or a later part is known or bounded, so that branching before it narrows the ranges.
+// Whether this or a later part is known or bounded, so that branching here narrows the ranges.
 bool RangeWalk::Narrows(size_t index, const Branch& branch) const {
   for (size_t i = index; i < options_.layout->parts.size(); ++i) {
     for (const size_t field : part(i).fields) {
@@ -109,7 +110,7 @@ Status RangeWalk::Walk(size_t index, Branch branch) {
     Emit(index, branch, branch.prefix, Bytes(branch.prefix) + '\0', true);
     return Status::Ok();
   }
-  // With nothing left to narrow by, all keys with this beginning.
+  // No later part narrows the range: take all keys with this prefix.
   if (!Narrows(index, branch) && !MustBranch(index) && part(index).kind != PartKind::kLiteral) {
     EmitPrefix(index, branch);
     return Status::Ok();
@@ -145,7 +146,7 @@ Status RangeWalk::WalkSalt(size_t index, const Branch& branch) {
   return Status::Ok();
 }
 
-// A hash or an id: all its fields must have one value.
+// A hash or an id: each of its fields must have exactly one value.
 Status RangeWalk::WalkDerived(size_t index, Branch branch) {
   const Part& derived = part(index);
   for (const size_t f : derived.fields) {
@@ -154,10 +155,11 @@ Status RangeWalk::WalkDerived(size_t index, Branch branch) {
     if (done) return Status::Ok();
     const bool asked = branch.sets.contains(f);
     if (asked && !options_.layout->Decodable(f)) {
-      return {StatusCode::kInvalidArgument,
-              fmt::format("keys have only {} of field {}: it can be asked for by = or in, not by a "
-                          "range",
-                          derived.text, field(f).name)};
+      return {
+          StatusCode::kInvalidArgument,
+          fmt::format("keys store only {} of field {}: a query must give it by = or in, not by a "
+                      "range",
+                      derived.text, field(f).name)};
     }
     notes.insert(fmt::format("{} can be computed only when {} is given by = or in{}", derived.text,
                              field(f).name,
@@ -167,7 +169,7 @@ Status RangeWalk::WalkDerived(size_t index, Branch branch) {
   }
   Bytes bytes;
   if (derived.kind == PartKind::kId) {
-    // A name without an id is in no key.
+    // A name without an id is in no key of the table.
     const size_t f = derived.fields[0];
     if (options_.dictionary == nullptr) {
       return {StatusCode::kInvalidArgument,
@@ -184,7 +186,7 @@ Status RangeWalk::WalkDerived(size_t index, Branch branch) {
   BASALT_RETURN_IF_ERROR(AppendDerived(*options_.layout, derived, branch.bound,
                                        {.dictionary = options_.dictionary, .salt = {}}, false,
                                        branch.prefix));
-  // Where the key has the field itself, two values with one hash are told apart by it.
+  // If the key also stores the field, it distinguishes values with the same hash.
   bool told = false;
   for (const size_t f : derived.fields) {
     if (!field(f).part) branch.applied.insert(f);
@@ -212,7 +214,7 @@ Status RangeWalk::WalkMod(size_t index, Branch branch) {
     BASALT_ASSIGN_OR_RETURN(const bool done, BranchOut(index, f, branch, true));
     if (done) return Status::Ok();
     if (!options_.layout->Decodable(f)) {
-      notes.insert(fmt::format("keys have only {} of field {}", mod.text, field(f).name));
+      notes.insert(fmt::format("keys store only {} of field {}", mod.text, field(f).name));
       branch.applied.insert(f);
     }
     for (const OrdinalInterval& interval : found->second.ordinals) {
@@ -269,7 +271,7 @@ Status RangeWalk::WalkWindow(size_t index, Branch branch) {
                           : (window.max_number() > UINT64_MAX / window.window
                                  ? UINT64_MAX
                                  : window.max_number() * window.window + (window.window - 1)));
-  std::vector<OrdinalInterval> windows;  // by their numbers counted from 0, merged
+  std::vector<OrdinalInterval> windows;  // window numbers counted from 0, merged
   uint64_t count = 0;
   for (const OrdinalInterval& interval : found->second.ordinals) {
     if (interval.low > max_time) continue;
@@ -350,7 +352,7 @@ Status RangeWalk::WalkField(size_t index, Branch branch) {
   }
   const auto found = branch.sets.find(f);
   if (found == branch.sets.end()) {
-    // A field with very few values does not stand in the way of the next.
+    // A field with very few values is enumerated so that the next part can narrow.
     constexpr uint64_t kFew = 8;
     if (own.type.ordinal() && own.type.max_ordinal() < kFew && branch.budget >= kFew) {
       branch.sets[f] = {{{0, own.type.max_ordinal()}}, {}};
@@ -396,7 +398,7 @@ Status RangeWalk::WalkBytes(size_t index, const Branch& branch, const ValueSet& 
     next.applied.insert(own.fields[0]);
     Bytes start = branch.prefix;
     Bytes stop = PrefixStop(branch.prefix);
-    // A bound that is longer than the field is the one "right after" the value it begins with.
+    // A bound longer than the field is the successor of the value that it begins with.
     const auto after = [&](BytesView bound) {
       return !own.type.variable() && bound.size() > own.type.width;
     };
@@ -407,13 +409,14 @@ Status RangeWalk::WalkBytes(size_t index, const Branch& branch, const ValueSet& 
       return branch.prefix + (own.descending ? Complemented(std::move(bytes)) : bytes);
     };
     if (own.descending) {
-      // Values from `low` on have its complement as their upper end, with all that begins so.
+      // In descending order the values from `low` on end at the complement of `low`, including all
+      // keys with that prefix.
       const Bytes top = body(interval.low);
       if (!interval.low.empty()) stop = after(interval.low) ? top : PrefixStop(top);
       if (interval.high) {
         const Bytes bottom = body(*interval.high);
         start = after(*interval.high) ? bottom : PrefixStop(bottom);
-        if (start.empty()) continue;  // nothing is above
+        if (start.empty()) continue;  // no key is greater
       }
     } else {
       start = after(interval.low) ? PrefixStop(body(interval.low)) : body(interval.low);
@@ -422,8 +425,8 @@ Status RangeWalk::WalkBytes(size_t index, const Branch& branch, const ValueSet& 
         stop = after(*interval.high) ? PrefixStop(body(*interval.high)) : body(*interval.high);
       }
       if (own.ending == Ending::kSeparator) {
-        // A value that begins the bound is below it, but its separator may sort above the bound's
-        // next byte.
+        // A value that is a prefix of the bound is less than the bound, but its separator may sort
+        // after the bound's next byte.
         next.applied.erase(own.fields[0]);
         for (size_t length = 0; interval.high && length < interval.high->size(); ++length) {
           const Bytes with =
@@ -442,7 +445,7 @@ void RangeWalk::EmitPrefix(size_t index, const Branch& branch) {
   Emit(index, branch, branch.prefix, PrefixStop(branch.prefix), false);
 }
 
-// Of the keys with every salt only one is the record's, when the salt comes from the rest.
+// When the salt is computed from the rest of the key, only one of the salted keys can be stored.
 bool RangeWalk::HasItsSalt(BytesView key) const {
   const Part& first = part(0);
   if (first.kind != PartKind::kSalt || first.rule != SaltRule::kPhoenix) return true;
@@ -462,7 +465,7 @@ void RangeWalk::Emit(size_t index, const Branch& branch, Bytes start, Bytes stop
   for (const auto& [f, set] : conjunct_.sets) {
     if (branch.applied.contains(f)) continue;
     walked.residual.insert(f);
-    if (!options_.layout->Decodable(f)) untold_ = f;
+    if (!options_.layout->Decodable(f)) undecodable_ = f;
   }
   walked.range.start = std::move(start);
   walked.range.stop = std::move(stop);

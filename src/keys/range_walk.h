@@ -1,6 +1,6 @@
-// RangeWalk: from one alternative of a condition to ranges of keys, part by part: while the parts'
-// bytes are known the keys' beginning grows; few possible values make branches; the first part that
-// is only bounded ends with a range.
+// RangeWalk: turns one alternative of a condition into key ranges, part by part. The prefix grows
+// while parts are known; a part with few possible values branches; the first part that is only
+// bounded ends the range.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ namespace basalt::keys {
 struct WalkOptions {
   const Layout* layout = nullptr;
   KeyDictionary* dictionary = nullptr;
-  // The part from which on keys are compared, when an order is asked for: all before it must be
-  // known, and is branched into even when that narrows nothing.
+  // The part that the requested order sorts by: all parts before it must be known, and are branched
+  // into even when that narrows nothing.
   std::optional<size_t> order_part;
   uint64_t max_ranges = 1024;
 };
@@ -25,10 +25,10 @@ struct WalkOptions {
 struct WalkedRange {
   KeyRange range;
   double fraction = 0;
-  // How many leading parts are known in all its keys, and whether the next one is bounded.
+  // The number of leading parts known for the whole range, and whether the next one is bounded.
   size_t known_parts = 0;
   bool next_bounded = false;
-  // Fields whose condition the range does not fulfil: rows have to be checked.
+  // Fields whose condition the range does not guarantee: rows must be filtered by them.
   std::set<size_t> residual;
 };
 
@@ -40,17 +40,17 @@ class RangeWalk {
 
   std::vector<WalkedRange> ranges;
   std::set<std::string> notes;
-  // Some range ends before the order's part.
+  // A range ends before the part that the order sorts by.
   bool unordered = false;
 
  private:
   struct Branch {
     Bytes prefix;
     double fraction = 1;
-    uint64_t budget = 0;  // how many ranges it may become
+    uint64_t budget = 0;  // maximum number of ranges
     size_t branch_width = 0;
     KeyRecord bound;
-    std::set<size_t> applied;  // fields whose condition the ranges fulfil exactly
+    std::set<size_t> applied;  // fields whose condition the ranges guarantee
     std::map<size_t, ValueSet> sets;
   };
 
@@ -60,7 +60,7 @@ class RangeWalk {
   Status WalkMod(size_t index, Branch branch);
   Status WalkWindow(size_t index, Branch branch);
   Status WalkField(size_t index, Branch branch);
-  // Goes on with each of the values for the field. False when there are too many.
+  // Continues with each value of the field. False if there are too many.
   Result<bool> BranchOut(size_t index, size_t field, const Branch& branch, bool single);
   Status WalkBytes(size_t index, const Branch& branch, const ValueSet& set);
 
@@ -75,8 +75,8 @@ class RangeWalk {
   void Emit(size_t index, const Branch& branch, Bytes start, Bytes stop, bool point,
             bool bounded = false);
 
-  // A field that keys do not tell, though rows of some range have to be checked by it.
-  std::optional<size_t> untold_;
+  // A field that keys do not store, but that rows of a range must be filtered by.
+  std::optional<size_t> undecodable_;
 
   const WalkOptions& options_;
   const Conjunct& conjunct_;

@@ -1,4 +1,4 @@
-// The language of key schemas: docs/keys.md has its grammar.
+// Parser of the key schema language; docs/keys.md has its grammar.
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -319,9 +319,9 @@ class SchemaParser : private TokenReader {
     return Status::Ok();
   }
 
-  // name, or name:type. Without a type the field's own one is taken, or else `implied`.
+  // name, or name:type. Without a type the declared one is used, or else `implied`.
   Result<Reference> ParseReference(std::optional<FieldType> implied) {
-    if (token().kind != TokenKind::kWord) return Error("the name of a field is missing here");
+    if (token().kind != TokenKind::kWord) return Error("the name of a field is missing");
     Reference field{token().text, std::nullopt, token().offset};
     Take();
     if (TakeIf(":")) {
@@ -335,7 +335,7 @@ class SchemaParser : private TokenReader {
 
   static FieldType TextType() { return FieldType{}; }
 
-  // u32, digits(10), text, binary: how a part writes its number.
+  // u32, digits(10), text, binary: the encoding of a part's number.
   Status ParseFormat() {
     NumberFormat format;
     if (token().IsWord("text") || token().IsWord("binary")) {
@@ -370,7 +370,7 @@ class SchemaParser : private TokenReader {
     if (reference.type) draft_.types.emplace(field, *reference.type);
   }
 
-  // The key has the field itself, in this part.
+  // The part stores the field itself.
   Status Declare(Part& part, const Reference& reference) {
     const size_t field = FieldNamed(reference.name);
     if (layout_.fields[field].part) {

@@ -23,7 +23,7 @@ uint32_t DateOf(std::chrono::year_month_day day) {
          static_cast<unsigned>(day.month()) * 100 + static_cast<unsigned>(day.day());
 }
 
-// Reads `digits` digits off the front.
+// Consumes `digits` digits at the beginning of `text`.
 std::optional<uint32_t> Take(std::string_view& text, size_t digits) {
   if (text.size() < digits) return std::nullopt;
   const auto number = ParseUnsigned(text.substr(0, digits));

@@ -1,4 +1,4 @@
-// Dates and times as people write them. UTC. Pure functions.
+// Dates, times and durations in human-readable text. UTC. Pure functions.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,11 @@
 
 namespace basalt::keys {
 
-// "2024-01-31" or "20240131" to 20240131; nothing when there is no such day.
+// "2024-01-31" or "20240131" to 20240131; nullopt if there is no such day.
 std::optional<uint32_t> ParseDate(std::string_view text);
 bool IsDate(uint32_t date);
 std::string PrintDate(uint32_t date);
-// The day after; the year 9999 ends with itself.
+// The next day; 9999-12-31 for itself.
 uint32_t NextDate(uint32_t date);
 
 // "1700000000000", "2023-11-14", "2023-11-14T22:13:20Z", "2023-11-14 22:13:20.123" to milliseconds
@@ -26,7 +26,7 @@ std::string PrintMillis(uint64_t millis);
 std::optional<uint64_t> ParseDuration(std::string_view text);
 std::string PrintDuration(uint64_t millis);
 
-// The whole text as a number in decimal.
+// The whole text as a decimal number.
 std::optional<uint64_t> ParseUnsigned(std::string_view text);
 
 }  // namespace basalt::keys

@@ -1,4 +1,4 @@
-// The words of key schemas and of conditions, with their places, and errors that point there.
+// Tokens of key schemas and queries with their offsets, and errors that point at an offset.
 #pragma once
 
 #include <string>
@@ -25,7 +25,7 @@ enum class TokenKind : uint8_t {
 
 struct Token {
   TokenKind kind = TokenKind::kEnd;
-  Bytes text;  // of a string without its quotes
+  Bytes text;  // a string's without the quotes
   size_t offset = 0;
   size_t end = 0;
 
@@ -36,10 +36,10 @@ struct Token {
 // `what` names the text in errors: "key schema", "condition". The last token is kEnd.
 Result<std::vector<Token>> Tokenize(std::string_view what, std::string_view text);
 
-// "key schema, column 7: message", the text, and a mark below the place.
+// "key schema, column 7: message", the text, and a caret below the column.
 Status ErrorAt(std::string_view what, std::string_view text, size_t offset, std::string message);
 
-// The nearest of `choices` to a word that is none of them, as " (did you mean ...?)"; or nothing.
+// The choice nearest to a misspelled word, as " (did you mean ...?)"; or empty.
 std::string DidYouMean(std::string_view word, const std::vector<std::string>& choices);
 
 // Walks over the words of a text, with errors that point at the place. For parsers.

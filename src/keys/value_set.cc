@@ -16,7 +16,7 @@ using Op = KeyCondition::Op;
 
 Bytes After(BytesView bytes) { return Bytes(bytes) + '\0'; }
 
-// The numbers whose decimal digits begin so.
+// The numbers whose decimal digits begin with `prefix`.
 Result<ValueSet> DigitsPrefix(const FieldType& type, BytesView prefix) {
   if (prefix.size() > type.width || prefix.find_first_not_of("0123456789") != BytesView::npos) {
     return Status(StatusCode::kInvalidArgument,

@@ -19,7 +19,7 @@ void MakeValue(uint64_t row, uint64_t column, uint64_t nonce, size_t length, Byt
   value.resize(length);
   PutNumber(value, 0, Scatter(row * 1009 + column + 1));
   PutNumber(value, 8, nonce);
-  // A cheap sequence; compressors must not find it too easy.
+  // A cheap pseudo-random sequence that does not compress well.
   uint64_t state = Scatter(nonce + 1) | 1;
   for (size_t offset = 16; offset < length; offset += 8) {
     state ^= state << 13;

@@ -1,5 +1,5 @@
-// Values that can be checked: they tell which row and column they belong to, and whether a byte of
-// them has changed. Pure functions.
+// Self-verifying values: they contain their row and column, and detect changed bytes. Pure
+// functions.
 #pragma once
 
 #include <cstddef>
@@ -9,11 +9,11 @@
 
 namespace basalt::load {
 
-// A value for a place; another `nonce`, another value. Values shorter than 24 bytes cannot be
-// checked.
+// A value for a row and column; varies with `nonce`. Values shorter than 24 bytes cannot be
+// verified.
 void MakeValue(uint64_t row, uint64_t column, uint64_t nonce, size_t length, Bytes& value);
 
-// Whether MakeValue made it, for this place.
+// Whether MakeValue produced `value` for this row and column.
 bool IsValueOf(uint64_t row, uint64_t column, BytesView value);
 
 }  // namespace basalt::load

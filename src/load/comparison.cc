@@ -9,22 +9,22 @@ void Comparison::Add(size_t which, const LoadResult& result) {
   ++added_[which];
   if (result.operations == 0) return;
   const metrics::Histogram all = result.All();
-  facts_[0].rounds[which].push_back(result.Rate());
-  facts_[1].rounds[which].push_back(static_cast<double>(all.Percentile(50)) / 1e3);
-  facts_[2].rounds[which].push_back(static_cast<double>(all.Percentile(99)) / 1e3);
+  metrics_[0].rounds[which].push_back(result.Rate());
+  metrics_[1].rounds[which].push_back(static_cast<double>(all.Percentile(50)) / 1e3);
+  metrics_[2].rounds[which].push_back(static_cast<double>(all.Percentile(99)) / 1e3);
   if (result.server_cpu_s) {
-    facts_[3].rounds[which].push_back(*result.server_cpu_s * 1e6 /
-                                      static_cast<double>(result.operations));
+    metrics_[3].rounds[which].push_back(*result.server_cpu_s * 1e6 /
+                                        static_cast<double>(result.operations));
   }
-  if (result.server_memory_mb) facts_[4].rounds[which].push_back(*result.server_memory_mb);
+  if (result.server_memory_mb) metrics_[4].rounds[which].push_back(*result.server_memory_mb);
 }
 
-std::vector<const Comparison::Fact*> Comparison::Known() const {
-  std::vector<const Fact*> known;
-  for (const Fact& fact : facts_) {
-    const auto& [first, second] = fact.rounds;
+std::vector<const Comparison::Metric*> Comparison::Known() const {
+  std::vector<const Metric*> known;
+  for (const Metric& metric : metrics_) {
+    const auto& [first, second] = metric.rounds;
     if (!first.empty() && first.size() == added_[0] && second.size() == first.size()) {
-      known.push_back(&fact);
+      known.push_back(&metric);
     }
   }
   return known;
@@ -34,27 +34,27 @@ std::string Comparison::Text() const {
   std::string text =
       fmt::format("{} compared with {}, {} rounds in turns:\n", names_[1], names_[0], added_[0]);
   text += fmt::format("{:<40} {:>12} {:>12}  {}\n", "", "first", "second", "second/first");
-  for (const Fact* fact : Known()) {
-    const Ratio ratio = Compare(fact->rounds[0], fact->rounds[1]);
-    text += fmt::format("{:<40} {:>12.1f} {:>12.1f}  {:.2f} ({:.2f} to {:.2f})\n", fact->name,
-                        Median(fact->rounds[0]), Median(fact->rounds[1]), ratio.median,
+  for (const Metric* metric : Known()) {
+    const Ratio ratio = Compare(metric->rounds[0], metric->rounds[1]);
+    text += fmt::format("{:<40} {:>12.1f} {:>12.1f}  {:.2f} ({:.2f} to {:.2f})\n", metric->name,
+                        Median(metric->rounds[0]), Median(metric->rounds[1]), ratio.median,
                         ratio.lowest, ratio.highest);
   }
   return text;
 }
 
 std::string Comparison::Json() const {
-  nlohmann::ordered_json facts = nlohmann::ordered_json::object();
-  for (const Fact* fact : Known()) {
-    const Ratio ratio = Compare(fact->rounds[0], fact->rounds[1]);
-    facts[std::string(fact->key)] = {{"first", Median(fact->rounds[0])},
-                                     {"second", Median(fact->rounds[1])},
-                                     {"ratio", ratio.median},
-                                     {"lowest", ratio.lowest},
-                                     {"highest", ratio.highest}};
+  nlohmann::ordered_json values = nlohmann::ordered_json::object();
+  for (const Metric* metric : Known()) {
+    const Ratio ratio = Compare(metric->rounds[0], metric->rounds[1]);
+    values[std::string(metric->key)] = {{"first", Median(metric->rounds[0])},
+                                        {"second", Median(metric->rounds[1])},
+                                        {"ratio", ratio.median},
+                                        {"lowest", ratio.lowest},
+                                        {"highest", ratio.highest}};
   }
   const nlohmann::ordered_json object = {
-      {"first", names_[0]}, {"second", names_[1]}, {"rounds", added_[0]}, {"facts", facts}};
+      {"first", names_[0]}, {"second", names_[1]}, {"rounds", added_[0]}, {"metrics", values}};
   return object.dump();
 }
 

@@ -23,27 +23,27 @@ TEST(ComparisonTest, MediansAndRatios) {
   comparison.Add(0, MakeResult(300, 1.0));
   const auto json = nlohmann::json::parse(comparison.Json());
   EXPECT_EQ(json["rounds"], 2);
-  const auto rate = json["facts"]["operations_per_second"];
+  const auto rate = json["metrics"]["operations_per_second"];
   EXPECT_EQ(rate["first"], 100);
   EXPECT_EQ(rate["second"], 275);
   EXPECT_EQ(rate["ratio"], 2.5);
   EXPECT_EQ(rate["lowest"], 2);
   EXPECT_EQ(rate["highest"], 3);
-  EXPECT_TRUE(json["facts"].contains("server_cpu_us"));
-  EXPECT_FALSE(json["facts"].contains("server_memory_mb")) << "nobody measured it";
+  EXPECT_TRUE(json["metrics"].contains("server_cpu_us"));
+  EXPECT_FALSE(json["metrics"].contains("server_memory_mb")) << "not measured";
   EXPECT_NE(comparison.Text().find("b compared with a, 2 rounds in turns:"), std::string::npos);
   EXPECT_NE(comparison.Text().find("2.50 (2.00 to 3.00)"), std::string::npos);
 }
 
-// Something that is known of one target only, or not of all rounds, cannot be compared.
+// A metric that is missing for a target or a round is not compared.
 TEST(ComparisonTest, LeavesOutWhatOneLacks) {
   Comparison comparison("a", "b");
   comparison.Add(0, MakeResult(100, 1.0));
   comparison.Add(1, MakeResult(100, std::nullopt));
-  EXPECT_FALSE(nlohmann::json::parse(comparison.Json())["facts"].contains("server_cpu_us"));
+  EXPECT_FALSE(nlohmann::json::parse(comparison.Json())["metrics"].contains("server_cpu_us"));
   comparison.Add(0, MakeResult(0, 1.0));
   comparison.Add(1, MakeResult(100, 1.0));
-  EXPECT_TRUE(nlohmann::json::parse(comparison.Json())["facts"].empty());
+  EXPECT_TRUE(nlohmann::json::parse(comparison.Json())["metrics"].empty());
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ Result<Distribution> ParseDistribution(std::string_view name) {
   if (name == "zipfian") return Distribution::kZipfian;
   if (name == "latest") return Distribution::kLatest;
   return Status(StatusCode::kInvalidArgument,
-                "no distribution is called '" + std::string(name) + "': uniform, zipfian, latest");
+                "unknown distribution '" + std::string(name) + "'; use uniform, zipfian or latest");
 }
 
 uint64_t Scatter(uint64_t number) {

@@ -1,4 +1,4 @@
-// KeyChooser: which row comes next, out of those there are. One object per thread.
+// KeyChooser: chooses the rows of requests by a distribution. One object per thread.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@ namespace basalt::load {
 
 enum class Distribution : uint8_t {
   kUniform,
-  // A few rows get most of the requests, as YCSB has it (constant 0.99); which ones is scattered
-  // over all.
+  // YCSB's scrambled Zipfian (constant 0.99): a few rows, scattered over the key space, get most
+  // requests.
   kZipfian,
-  // The same, with the newest rows the most wanted.
+  // Zipfian with the newest rows the most frequent.
   kLatest,
 };
 
@@ -51,7 +51,7 @@ class KeyChooser {
   Zipfian zipfian_;
 };
 
-// Scatters numbers over 64 bits; the same one always to the same place.
+// A hash of the number, uniform over 64 bits.
 uint64_t Scatter(uint64_t number);
 
 }  // namespace basalt::load

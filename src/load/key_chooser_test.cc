@@ -57,7 +57,7 @@ TEST(KeyChooser, ItemsMayGrow) {
 TEST(KeyChooser, Names) {
   EXPECT_EQ(*ParseDistribution("latest"), Distribution::kLatest);
   EXPECT_EQ(ParseDistribution("poisson").status().message(),
-            "no distribution is called 'poisson': uniform, zipfian, latest");
+            "unknown distribution 'poisson'; use uniform, zipfian or latest");
 }
 
 }  // namespace

@@ -14,7 +14,7 @@
 namespace basalt::load {
 namespace {
 
-// The sockets that listen on the port, as /proc names them.
+// The inodes of the sockets that listen on the port, from /proc.
 std::set<std::string> ListeningSockets(uint16_t port) {
   constexpr std::string_view kListening = "0A";
   std::set<std::string> sockets;
@@ -47,7 +47,7 @@ std::optional<ProcessUse> ProcessMeter::Read() const {
   std::ifstream stat(fmt::format("/proc/{}/stat", pid_));
   std::string text;
   if (!std::getline(stat, text)) return std::nullopt;
-  // The name may hold spaces; what follows its last bracket does not.
+  // The process name may contain spaces; the fields follow its last parenthesis.
   std::istringstream fields(text.substr(text.rfind(')') + 1));
   std::string skipped;
   for (int i = 0; i < 11; ++i) fields >> skipped;

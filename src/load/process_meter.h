@@ -1,5 +1,4 @@
-// ProcessMeter: the processor time and memory of a process on this machine, from /proc. A value;
-// one thread.
+// ProcessMeter: CPU time and memory of a local process, from /proc. A value type; one thread.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +15,10 @@ class ProcessMeter {
  public:
   explicit ProcessMeter(int pid) : pid_(pid) {}
   int pid() const { return pid_; }
-  // nullopt: there is no such process.
+  // nullopt if there is no such process.
   std::optional<ProcessUse> Read() const;
 
-  // The process that listens on the port of this machine, if it may be looked at.
+  // The process that listens on the local port, if /proc lets us find it.
   static std::optional<int> FindListener(uint16_t port);
 
  private:

@@ -48,7 +48,7 @@ std::string Escape(std::string_view text) {
   return out;
 }
 
-// Points of 0 to 1 in both directions, as a line in a box of 600 by 200.
+// A polyline in a box of 600 by 200; points are from 0 to 1 in both directions.
 std::string Line(const std::vector<std::pair<double, double>>& points, std::string_view colour) {
   std::string path;
   for (const auto& [x, y] : points) {
@@ -85,7 +85,7 @@ std::string ThroughputPlot(const std::vector<NamedResult>& all) {
 }
 
 std::string LatencyPlot(const std::vector<NamedResult>& all) {
-  // By the number of nines, as tails are read.
+  // Spaced by the number of nines.
   std::vector<double> percentiles;
   for (double nines = 0; nines <= 4; nines += 0.05) {
     percentiles.push_back(100 - 100 / std::pow(10, nines));
@@ -116,8 +116,8 @@ std::string TextReport(const NamedResult& named) {
   const LoadResult& result = named.result;
   std::string text = fmt::format(
       "{}: {}, {} threads, {}\n", named.target, named.spec.workload.name, named.spec.threads,
-      named.spec.rate > 0 ? fmt::format("{:g} operations/s asked for", named.spec.rate)
-                          : std::string("each waits for its answers"));
+      named.spec.rate > 0 ? fmt::format("target rate {:g} operations/s", named.spec.rate)
+                          : std::string("no target rate"));
   text += fmt::format("{:.0f} operations/s; {} operations in {:.1f} s, {} errors\n", result.Rate(),
                       result.operations, result.seconds, result.errors);
   text += fmt::format("{:<18} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10}\n", "µs", "count", "p50",
@@ -127,7 +127,7 @@ std::string TextReport(const NamedResult& named) {
     text += LatencyLine(OperationName(static_cast<Operation>(i)), result.latencies[i]);
   }
   if (result.server_cpu_s && result.operations > 0) {
-    text += fmt::format("server: {:.1f} µs of processor time an operation, {:.0f} MB\n",
+    text += fmt::format("server: {:.1f} µs of CPU time per operation, {:.0f} MB\n",
                         *result.server_cpu_s * 1e6 / static_cast<double>(result.operations),
                         result.server_memory_mb.value_or(0));
   }

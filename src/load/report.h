@@ -1,4 +1,4 @@
-// Reports of a load: for people, for programs, and as a page with plots. Pure functions.
+// Reports of a benchmark run: text, JSON, and an HTML page with plots. Pure functions.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace basalt::load {
 
-// A load that was run, and where.
+// The result of a run, and its target.
 struct NamedResult {
   std::string target;
   LoadSpec spec;
@@ -20,14 +20,14 @@ struct NamedResult {
 std::string TextReport(const NamedResult& named);
 // One JSON object.
 std::string JsonReport(const NamedResult& named);
-// A page that needs nothing else: the tables, operations over time, latency by percentile.
+// A self-contained page: tables, operations over time, latency by percentile.
 std::string HtmlReport(const std::vector<NamedResult>& all);
 
 // REQUIRES: there are values.
 double Median(std::vector<double> values);
 
-// How one compares with another over rounds: of each pair of rounds the second's value divided by
-// the first's.
+// The ratio of two targets over rounds: per pair of rounds, the second's value divided by the
+// first's.
 struct Ratio {
   double median = 0;
   double lowest = 0;

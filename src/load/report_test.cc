@@ -29,8 +29,7 @@ TEST(Report, Text) {
                       "50 operations/s; 100 operations in 2.0 s, 3 errors\n"),
             std::string::npos)
       << text;
-  EXPECT_NE(text.find("server: 100.0 µs of processor time an operation, 12 MB\n"),
-            std::string::npos);
+  EXPECT_NE(text.find("server: 100.0 µs of CPU time per operation, 12 MB\n"), std::string::npos);
   EXPECT_NE(text.find("error, 3 times: IO_ERROR: gone\n"), std::string::npos);
 }
 
@@ -47,7 +46,7 @@ TEST(Report, HtmlIsWholeAndSafe) {
   const std::string page = HtmlReport({Sample(), Sample()});
   EXPECT_EQ(page.find("<data>"), std::string::npos);
   EXPECT_NE(page.find("&lt;data&gt;"), std::string::npos);
-  EXPECT_EQ(page.find("http"), std::string::npos);  // nothing is fetched
+  EXPECT_EQ(page.find("http"), std::string::npos);  // the page loads no resources
   size_t lines = 0;
   for (size_t at = 0; (at = page.find("<polyline", at)) != std::string::npos; ++at) ++lines;
   EXPECT_EQ(lines, 4U);

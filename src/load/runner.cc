@@ -64,7 +64,7 @@ Status Runner::Prepare() {
     for (int family = 0; family < spec_.families; ++family) {
       BASALT_RETURN_IF_ERROR(table.AddFamily(FamilyDescriptor(FamilyName(family))));
     }
-    progress_(fmt::format("making table {} with {} regions", spec_.table, spec_.regions));
+    progress_(fmt::format("creating table {} with {} regions", spec_.table, spec_.regions));
     BASALT_RETURN_IF_ERROR(spec_.regions > 1 && !spec_.workload.sequential
                                ? admin.CreateTable(table, SplitAlgorithm::kHexString, spec_.regions)
                                : admin.CreateTable(table));
@@ -92,7 +92,7 @@ Status Runner::Fill() {
       filled += puts.size();
       if (thread == 0 && SteadyClock::now() - last > std::chrono::seconds(1)) {
         last = SteadyClock::now();
-        progress_(fmt::format("filling: {} of {} rows", filled.load(), spec_.rows));
+        progress_(fmt::format("loading: {} of {} rows", filled.load(), spec_.rows));
       }
     }
     return {};
@@ -158,7 +158,7 @@ Result<LoadResult> Runner::Run(const std::optional<ProcessMeter>& meter) {
   Status status;
   std::thread threads([&] { status = RunThreads(work); });
   {
-    // Looks on: counts what each second brought.
+    // Samples the operation count every second.
     std::unique_lock lock(mutex);
     const auto all_done = [&] { return running == 0; };
     finished.wait_until(lock, measured_from, all_done);

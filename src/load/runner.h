@@ -1,8 +1,8 @@
-// Runner: sends a load to a table, from threads of its own, and measures.
+// Runner: runs a workload against a table with its own threads, and measures.
 //
-// With a rate, operations have times at which they are due, and latencies count from there: a
-// server that stands still is charged for all that would have come meanwhile. Without one, each
-// thread waits for its answers. Thread safe where it says so.
+// With a rate, operations are scheduled at fixed times and latencies count from there, so a server
+// that stalls is charged for all delayed operations (no coordinated omission). Without a rate, each
+// thread waits for its responses. Thread safe only where stated.
 #pragma once
 
 #include <array>
@@ -29,16 +29,16 @@ struct LoadResult {
   double seconds = 0;
   uint64_t operations = 0;
   uint64_t errors = 0;
-  // The first texts of errors, and how often each came.
+  // The first distinct error messages, and their counts.
   std::map<std::string, uint64_t> error_texts;
   // In nanoseconds.
   std::array<metrics::Histogram, kOperations> latencies;
-  // Operations in each second of the measured part.
+  // Operations per second of the measured phase.
   std::vector<uint64_t> per_second;
-  // Of the server, when its process is known.
+  // Of the server, if its process is known.
   std::optional<double> server_cpu_s;
   std::optional<double> server_memory_mb;
-  // Rows that were read back at the end, when asked for.
+  // Rows read back at the end, if requested.
   uint64_t verified_rows = 0;
 
   metrics::Histogram All() const;
@@ -47,28 +47,28 @@ struct LoadResult {
 
 class Runner {
  public:
-  // What goes on, now and then: a line for people.
+  // Receives a line of progress from time to time.
   using Progress = std::function<void(const std::string& line)>;
 
-  // REQUIRES: spec.Check() is good. Connections must outlive the runner.
+  // REQUIRES: spec.Check() succeeded. Connections must outlive the runner.
   Runner(Connection& connection, LoadSpec spec, Progress progress);
-  // One more to the same target; threads take them in turn. Before Prepare.
+  // Adds a connection to the same target; threads take connections in turn. Call before Prepare.
   void AddConnection(Connection& connection) { connections_.push_back(&connection); }
 
-  // Makes the table, unless there is one, and fills it.
+  // Creates the table if it does not exist, and loads it.
   Status Prepare();
-  // The measured part. `meter`: the server's process, if it is known.
+  // The measured phase. `meter`: the server's process, if known.
   Result<LoadResult> Run(const std::optional<ProcessMeter>& meter);
-  // Reads every row back. An error names the first that is not what was written.
+  // Reads every row back. Fails at the first row that is not as written.
   Result<uint64_t> Verify();
-  // Ends a run early. From any thread, also from a signal handler.
+  // Ends a run early. Callable from any thread and from a signal handler.
   void Stop() { stop_.store(true, std::memory_order_relaxed); }
 
  private:
   class Worker;
 
   Status Fill();
-  // A new row is there. It counts when those before it are.
+  // A new row has been written. It counts once all rows before it are.
   void Arrived(uint64_t row);
   Status RunThreads(const std::function<Status(int thread)>& work) const;
 
@@ -83,7 +83,7 @@ class Runner {
   std::atomic<bool> stop_{false};
   std::mutex arrivals_mutex_;
   std::set<uint64_t> arrivals_;
-  // Rows that are there, and rows that are there or on their way.
+  // Rows written, and rows written or in flight.
   std::atomic<uint64_t> rows_{0};
   std::atomic<uint64_t> next_row_{0};
   std::atomic<uint64_t> done_{0};

@@ -52,7 +52,7 @@ TEST_F(RunnerTest, EveryWorkloadRunsWithoutErrors) {
     EXPECT_GE(result.verified_rows, 500U) << workload.name;
     uint64_t recorded = 0;
     for (size_t i = 0; i < kOperations; ++i) {
-      // What is not in the workload is not done.
+      // Operations outside the workload are not executed.
       if (workload.share[i] == 0) {
         EXPECT_EQ(result.latencies[i].count(), 0U) << workload.name;
       }
@@ -75,7 +75,7 @@ TEST_F(RunnerTest, InsertsAddRows) {
   EXPECT_EQ(result.verified_rows, 500 + result.operations);
 }
 
-// Threads share the connections there are.
+// Threads share the connections in turn.
 TEST_F(RunnerTest, ThreadsTakeConnectionsInTurn) {
   class Counting : public Connection {
    public:
@@ -135,7 +135,8 @@ TEST(LoadSpec, Mistakes) {
   spec.workload = *FindWorkload("append");
   EXPECT_TRUE(spec.Check().ok());
   spec.verify = true;
-  EXPECT_EQ(spec.Check().message(), "values that grow cannot be verified");
+  EXPECT_EQ(spec.Check().message(),
+            "--verify does not work with appends, as they change the values");
   spec.workload = *FindWorkload("get");
   spec.value_bytes = 10;
   EXPECT_EQ(spec.Check().message(), "--verify needs values of 24 bytes or more");

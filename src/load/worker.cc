@@ -161,7 +161,7 @@ Status Runner::Worker::CheckAndPut() {
                           table_.Get(Get(row).AddColumn(FamilyName(0), ColumnName(0))));
   const auto value = current.GetValue(FamilyName(0), ColumnName(0));
   if (!value) return {StatusCode::kCorruption, "row " + row + " is not there"};
-  // Another thread may have been faster; that is an answer, not an error.
+  // Another thread may have changed the value first; that is a result, not an error.
   return table_
       .CheckAndMutate(CheckAndMutate(row)
                           .IfEquals(FamilyName(0), ColumnName(0), Bytes(*value))

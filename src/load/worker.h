@@ -1,4 +1,4 @@
-// Worker: what one thread of a load does: chooses operations, does them, counts. Used by one
+// Worker: one thread of a benchmark: chooses and executes operations, and counts. Used by one
 // thread.
 #pragma once
 
@@ -22,9 +22,9 @@ class Runner::Worker {
  public:
   Worker(Runner& runner, Table& table, int thread);
 
-  // Chooses and does one operation. Returns which.
+  // Chooses and executes one operation. Returns its kind.
   Operation Next(Status& status);
-  // Checks a row that was read; good when it need not be checked.
+  // Verifies a row that was read; OK if verification is off.
   Status CheckRow(uint64_t number, const RowResult& row) const;
 
   std::array<metrics::Histogram, kOperations> latencies;
@@ -32,7 +32,7 @@ class Runner::Worker {
   uint64_t errors = 0;
   std::map<std::string, uint64_t> error_texts;
   void CountError(const Status& status);
-  // All columns of a row, new values.
+  // A put of all columns of a row with new values.
   Put MakePut(uint64_t number);
 
  private:

@@ -36,9 +36,9 @@ std::string_view OperationName(Operation operation) {
 const std::vector<Workload>& Workloads() {
   using enum Operation;
   static const std::vector<Workload> workloads = {
-      Make("put", "rows that are there, at random", {{kPut, 100}}),
-      Make("put-sequential", "rows that are there, in order", {{kPut, 100}}, Distribution::kUniform,
-           true),
+      Make("put", "updates of existing rows at random", {{kPut, 100}}),
+      Make("put-sequential", "updates of existing rows in order", {{kPut, 100}},
+           Distribution::kUniform, true),
       Make("multi-put", "many rows at random in one call", {{kMultiPut, 100}}),
       Make("insert", "new rows, scattered", {{kInsert, 100}}),
       Make("insert-sequential", "new rows, in order", {{kInsert, 100}}, Distribution::kUniform,
@@ -46,10 +46,10 @@ const std::vector<Workload>& Workloads() {
       Make("get", "rows at random", {{kGet, 100}}),
       Make("get-sequential", "rows in order", {{kGet, 100}}, Distribution::kUniform, true),
       Make("multi-get", "many rows at random in one call", {{kMultiGet, 100}}),
-      Make("scan", "some rows from a random one on", {{kScan, 100}}),
+      Make("scan", "short scans from a random row", {{kScan, 100}}),
       Make("increment", "counters of rows at random", {{kIncrement, 100}}),
       Make("append", "eight bytes to values of rows at random", {{kAppend, 100}}),
-      Make("check-and-put", "puts on condition of the value that is there", {{kCheckAndPut, 100}}),
+      Make("check-and-put", "puts on condition of the current value", {{kCheckAndPut, 100}}),
       Make("ycsb-a", "half reads, half updates, Zipf", {{kGet, 50}, {kPut, 50}},
            Distribution::kZipfian),
       Make("ycsb-b", "95 reads, 5 updates, Zipf", {{kGet, 95}, {kPut, 5}}, Distribution::kZipfian),
@@ -71,7 +71,7 @@ Result<Workload> FindWorkload(std::string_view name) {
     all += (all.empty() ? "" : ", ") + workload.name;
   }
   return Status(StatusCode::kInvalidArgument,
-                fmt::format("no workload is called '{}'; there are: {}", name, all));
+                fmt::format("unknown workload '{}'; use one of: {}", name, all));
 }
 
 Status LoadSpec::Check() const {
@@ -79,7 +79,7 @@ Status LoadSpec::Check() const {
     return Status(StatusCode::kInvalidArgument, std::move(message));
   };
   if (std::accumulate(workload.share.begin(), workload.share.end(), 0) != 100) {
-    return bad(fmt::format("the shares of {} are not 100 in all", workload.name));
+    return bad(fmt::format("the shares of {} do not add up to 100", workload.name));
   }
   if (threads < 1 || columns < 1 || families < 1 || batch < 1 || scan_rows < 1 || regions < 1) {
     return bad("threads, columns, families, batch, scan rows and regions must be positive");
@@ -88,7 +88,7 @@ Status LoadSpec::Check() const {
   if (value_bytes < 1) return bad("a value needs at least one byte");
   if (verify && value_bytes < 24) return bad("--verify needs values of 24 bytes or more");
   if (verify && workload.Share(Operation::kAppend) > 0) {
-    return bad("values that grow cannot be verified");
+    return bad("--verify does not work with appends, as they change the values");
   }
   if (rate < 0 || warm_up_s < 0 || duration_s <= 0) return bad("times and rates must be positive");
   return {};

@@ -10,7 +10,7 @@ size_t Histogram::SlotOf(uint64_t value) {
   if (value < kExact) return value;
   const int bits = std::bit_width(value);
   if (bits > kMaxBits) return kSlots - 1;
-  // The leading bit is known; the next ones say which of the slots of its power of two it is.
+  // The leading bit selects the power of two, the next bits the slot within it.
   const int shift = bits - kExactBits;
   const uint64_t within = (value >> shift) - kExact / 2;
   return kExact + static_cast<size_t>(shift - 1) * (kExact / 2) + within;

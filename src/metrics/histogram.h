@@ -1,5 +1,5 @@
-// Histogram: how often which latency was seen. Values are kept in steps of less than one part in a
-// hundred, from a nanosecond to some hours, in a few kilobytes. A value; one thread writes.
+// Histogram: a latency histogram with a relative error below one percent, from a nanosecond to some
+// hours, in a few kilobytes. A value type; one thread writes.
 #pragma once
 
 #include <array>
@@ -16,11 +16,11 @@ class Histogram {
   uint64_t count() const { return count_; }
   uint64_t max() const { return max_; }
   double Mean() const { return count_ == 0 ? 0 : total_ / static_cast<double>(count_); }
-  // The value that `percent` of all do not exceed; 0 when there is none.
+  // The value that `percent` of all values do not exceed; 0 if empty.
   uint64_t Percentile(double percent) const;
 
  private:
-  // Values below kExact have a slot each; above, every power of two has kExact / 2 slots.
+  // Values below kExact have one slot each; above, every power of two has kExact / 2 slots.
   static constexpr int kExactBits = 8;
   static constexpr uint64_t kExact = 1ULL << kExactBits;
   static constexpr int kMaxBits = 44;

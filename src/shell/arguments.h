@@ -1,4 +1,4 @@
-// Arguments of a command: values by position, and hashes of options. Plain values; one thread.
+// Arguments of a command: positional values, and hashes of options. Plain values; one thread.
 #pragma once
 
 #include <cstdint>
@@ -14,16 +14,16 @@
 
 namespace basalt::shell {
 
-// A hash of options, from which commands take what they know; what is left they do not know.
+// A hash of options. Commands take the options they know; the rest is unknown.
 class Options {
  public:
   Options() = default;
   explicit Options(Hash hash) : hash_(std::move(hash)) {}
 
   bool Has(std::string_view key) const { return hash_.Find(key) != nullptr; }
-  // nullopt when the key is not there or nil.
+  // nullopt if the key is missing or nil.
   std::optional<Value> Take(std::string_view key);
-  // The same with a type; a value of another one is an error that names the key.
+  // The same with a type; a value of another type is an error that names the key.
   Result<std::optional<int64_t>> TakeInteger(std::string_view key);
   Result<std::optional<bool>> TakeBool(std::string_view key);
   Result<std::optional<Bytes>> TakeText(std::string_view key);
@@ -32,9 +32,9 @@ class Options {
   // Text to text.
   Result<std::optional<Hash>> TakeHash(std::string_view key);
 
-  // What was not taken.
+  // The options not taken.
   const Hash& rest() const { return hash_; }
-  // An error that names the first key left and the known one that is most like it.
+  // Fails if options are left; names the first one and the most similar known option.
   Status CheckAllTaken(std::string_view command, const std::vector<std::string_view>& known) const;
 
  private:
@@ -49,30 +49,30 @@ class Arguments {
   const Value& operator[](size_t index) const;
   std::vector<Value>& values() { return values_; }
 
-  // Ruby's to_s of it: rows and values may be numbers.
+  // Ruby's to_s: rows and values may be numbers.
   Bytes Text(size_t index) const { return ToText((*this)[index]); }
-  // A table's name, or the one of its handle.
+  // A table name, or that of a table handle.
   Result<std::string> Name(size_t index, std::string_view what = "Table name") const;
   Result<TableName> Table(size_t index) const;
-  // The hash at the place; empty when nothing is there.
+  // The hash at the index; empty if there is no argument.
   Result<Options> OptionsAt(size_t index) const;
 
  private:
   std::vector<Value> values_;
 };
 
-// "f:q" in its parts, at the first colon; no colon: the whole family.
+// "f:q" split at the first colon; without a colon the whole family.
 struct Column {
   Bytes family;
   std::optional<Bytes> qualifier;
 };
 Column ParseColumn(BytesView text);
 
-// "true" and "false" as text are taken for what they say.
+// Accepts the texts "true" and "false", too.
 std::optional<bool> AsBool(const Value& value);
 std::optional<int64_t> AsInteger(const Value& value);
 
-// The entry of `words` that differs least from `word`, if it is close.
+// The entry of `words` most similar to `word`, if it is close.
 std::optional<std::string_view> MostLike(std::string_view word,
                                          const std::vector<std::string_view>& words);
 

@@ -12,7 +12,7 @@ void PrintGet(std::ostream& out, const RowResult& row) {
   Printer printer(out, out, Format::kShell, 0);
   printer.Header({"COLUMN", "CELL"});
   for (const CellView cell : row) {
-    // Bytes can always be shown as text.
+    // Cannot fail: without a converter any bytes can be printed.
     printer.Row({*ColumnText(cell, {}), *CellText(cell, {})});
   }
   printer.Footer(row.empty() ? 0 : 1);

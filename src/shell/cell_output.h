@@ -1,5 +1,5 @@
-// Results as the HBase shell prints them, for code that has results and no shell.
-// Writes to a stream it borrows; keeps no state between calls.
+// Prints results in the format of the HBase shell, for code without a shell session. Stateless;
+// borrows the stream.
 #pragma once
 
 #include <ostream>
@@ -10,10 +10,10 @@
 
 namespace basalt::shell {
 
-// The answer to `get`: a header, a line per cell, and how many rows there were (one or none).
+// The output of `get`: a header, a line per cell, and the number of rows (one or none).
 void PrintGet(std::ostream& out, const RowResult& row);
 
-// The answer to `scan`. Returns the error that ended the scan, after printing what came before it.
+// The output of `scan`. Returns the error that ended the scan, after printing the rows before it.
 Status PrintScan(std::ostream& out, ResultScanner scanner);
 
 }  // namespace basalt::shell

@@ -9,7 +9,7 @@
 namespace basalt::shell {
 namespace {
 
-// Yields prepared rows, then the given end.
+// Returns prepared rows, then the given status.
 class FixedRows final : public ResultScanner::Source {
  public:
   FixedRows(std::vector<RowResult> rows, Status end) : rows_(std::move(rows)), end_(end) {}

@@ -1,4 +1,4 @@
-// Commands: the table of what the shell can do, and what a command gets to work with.
+// The table of commands, and the context in which they run.
 #pragma once
 
 #include <functional>
@@ -17,11 +17,11 @@
 
 namespace basalt::shell {
 
-// Borrowed by commands while they run; one thread.
+// Borrowed by running commands; one thread.
 struct Context {
   Connection& connection;
   Printer& printer;
-  // What the connection was opened with.
+  // The address that the connection was opened with.
   std::string target;
   // For every call to the connection. Its token is cancelled from outside (Ctrl-C): the command
   // then ends as soon as it can, with Cancelled().
@@ -30,21 +30,21 @@ struct Context {
   std::function<std::optional<std::string>()> read_answer;
   // Set by exit and quit.
   std::optional<int> exit_code;
-  // Who knows what keys mean; nullptr: nobody.
+  // Renders row keys by their schemas; nullptr: keys are bytes.
   KeyFormat* keys = nullptr;
 
   bool cancelled() const { return call.cancellation.cancelled(); }
   Admin& admin() const { return connection.admin(); }
   Result<std::unique_ptr<Table>> OpenTable(std::string_view name) const;
-  // nullptr: the keys of the table are bytes and nothing more.
+  // nullptr if the table has no key schema.
   std::shared_ptr<const KeyRenderer> KeysOf(const TableName& table) const {
     return keys == nullptr ? nullptr : keys->RendererFor(table, call);
   }
 };
 
-// The end of a command that was interrupted.
+// The status of an interrupted command.
 Status Cancelled();
-// The shell's own complaint: shown as it is.
+// An error message of the shell itself, printed without an exception class.
 Status Complaint(std::string message);
 
 using CommandFunction = Result<Value> (*)(Context& context, Arguments& arguments);
@@ -59,9 +59,9 @@ struct Command {
   int max_arguments = 0;
   // One line.
   std::string_view summary;
-  // What follows it in `help 'name'`: examples and rules.
+  // The rest of `help 'name'`: examples and rules.
   std::string_view details;
-  // Can be called on a table's handle, which is then the first argument.
+  // Can be called on a table handle, which is then the first argument.
   bool on_table = false;
 };
 
@@ -71,10 +71,10 @@ struct CommandGroup {
   std::span<const Command> commands;
 };
 
-// All of them, in the order in which help shows them.
+// All groups, in the order of `help`.
 std::span<const CommandGroup> CommandGroups();
 const Command* FindCommand(std::string_view name);
-// HBase has the command; this shell does not, for the reason given.
+// The reason why this shell does not have a command of HBase's; nullopt for other names.
 std::optional<std::string_view> WhyMissing(std::string_view name);
 
 }  // namespace basalt::shell

@@ -10,7 +10,7 @@
 namespace basalt::shell {
 namespace {
 
-// Ruby reads \xHH in double quotes only.
+// Ruby interprets \xHH in double quotes only.
 std::string Quote(BytesView bytes) {
   const std::string text = ToStringBinary(bytes);
   const char mark = text == bytes ? '\'' : '"';

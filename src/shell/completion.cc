@@ -12,10 +12,10 @@ bool IsWord(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-// Strings may hold more than words: table names have colons, dots and dashes.
+// Characters of a string to complete: table names have colons, dots and dashes.
 bool IsText(char c) { return IsWord(c) || c == ':' || c == '.' || c == '-'; }
 
-// The quote that is open at the end of the text, if one is.
+// The position of the quote that is open at the end of the text, if any.
 std::optional<size_t> OpenQuote(std::string_view text) {
   std::optional<size_t> open;
   for (size_t i = 0; i < text.size(); ++i) {
@@ -30,7 +30,7 @@ std::optional<size_t> OpenQuote(std::string_view text) {
   return open;
 }
 
-// The first string of the line that is closed.
+// The first complete string of the line.
 std::optional<std::string> FirstString(std::string_view text) {
   const size_t start = text.find_first_of("'\"");
   if (start == std::string_view::npos) return std::nullopt;

@@ -1,4 +1,4 @@
-// Completion: what a line that is being typed may go on with.
+// Completion of a line being typed.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@
 
 namespace basalt::shell {
 
-// `text`: the line up to the cursor. Whole words that may stand in place of its last one: commands
-// at the beginning, tables in a command's first string, families in strings after it, constants
-// elsewhere. Sorted. Asks the connection for tables and families.
+// `text`: the line up to the cursor. Returns sorted candidates for its last word: commands at the
+// beginning, tables in a command's first string, families in later strings, constants elsewhere.
+// Queries the connection for tables and families.
 std::vector<std::string> CompleteLine(Context& context, const std::vector<std::string>& variables,
                                       std::string_view text);
 // The last word of the line, which a completion replaces.

@@ -8,8 +8,8 @@ namespace basalt::shell {
 
 // Sorted.
 std::span<const std::string_view> Constants();
-// What the constant stands for: its own name, but for aliases (ENDROW is STOPROW). nullptr: there
-// is no such constant.
+// The constant's value: its own name, except for aliases (ENDROW is STOPROW). nullptr if there is
+// no such constant.
 const std::string_view* FindConstant(std::string_view name);
 // PrefixFilter, Bytes: classes that can be named without their package.
 bool IsKnownClass(std::string_view name);

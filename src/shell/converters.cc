@@ -28,7 +28,7 @@ Result<uint64_t> Number(BytesView bytes, size_t length) {
   return value;
 }
 
-// Java writes 1.0 where C++ writes 1.
+// Java prints 1.0 where C++ prints 1.
 std::string Real(double value, std::string text) {
   const bool plain = text.find_first_not_of("-0123456789") == std::string::npos;
   return plain && value == value ? text + ".0" : text;

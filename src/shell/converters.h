@@ -1,4 +1,4 @@
-// Converters: how a value's bytes are shown. FORMATTER => 'toLong', 'f:q:toInt'. Pure functions.
+// Converters of a value's bytes to text: FORMATTER => 'toLong', 'f:q:toInt'. Pure functions.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace basalt::shell {
 // The names are those of HBase's Bytes: toStringBinary, toString, toInt, toLong, toShort, toFloat,
 // toDouble, toBoolean, toHex.
 bool IsConverter(std::string_view name);
-// Fails as HBase's would when there are too few bytes. REQUIRES: IsConverter(name).
+// Fails like HBase's if there are too few bytes. REQUIRES: IsConverter(name).
 Result<std::string> Convert(BytesView bytes, std::string_view name);
 
 }  // namespace basalt::shell

@@ -12,7 +12,7 @@ TEST(ConvertersTest, NumbersAreBigEndian) {
   EXPECT_EQ(*Convert(BytesOf("\xff\xfe"), "toShort"), "-2");
   EXPECT_EQ(*Convert(BytesOf("\x3f\xc0\0\0"), "toFloat"), "1.5");
   EXPECT_EQ(*Convert(BytesOf("\x40\0\0\0\0\0\0\0"), "toDouble"), "2.0");
-  // HBase looks at the first bytes only.
+  // HBase uses the first bytes only.
   EXPECT_EQ(*Convert(BytesOf("bin\0\xff"), "toInt"), "1651076608");
 }
 

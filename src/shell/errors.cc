@@ -24,7 +24,7 @@ std::string ErrorText(const Status& status, const Arguments& arguments) {
     return name.ok() ? *name : status.message();
   };
   switch (status.code()) {
-    // The shell's own words, and those of the client side.
+    // Messages of the shell and of the client.
     case StatusCode::kInvalidArgument:
     case StatusCode::kNotSupported:
     case StatusCode::kCancelled:

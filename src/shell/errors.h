@@ -1,4 +1,4 @@
-// Errors in the shell's words. Pure function.
+// Error messages in the format of HBase's shell. Pure function.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@
 
 namespace basalt::shell {
 
-// What follows "ERROR: ". The shell translates the errors that everybody meets and names the class
-// of the others, as HBase's does.
+// The text after "ERROR: ". Common errors have a message of the shell; others are printed with
+// their class, as in HBase's shell.
 std::string ErrorText(const Status& status, const Arguments& arguments);
-// "class: message", as Java writes an exception.
+// "class: message", in the format of a Java exception.
 std::string ErrorClassText(const Status& status);
 std::string_view ErrorClass(const Status& status);
 

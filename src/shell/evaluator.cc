@@ -31,7 +31,7 @@ std::vector<std::string_view> CommandNames() {
   return names;
 }
 
-// Ruby's words when the number of arguments is wrong.
+// Ruby's message for a wrong number of arguments.
 std::string CountText(const Command& command, size_t given) {
   std::string expected = fmt::to_string(command.min_arguments);
   if (command.max_arguments == kAnyNumber) {
@@ -42,7 +42,7 @@ std::string CountText(const Command& command, size_t given) {
   return fmt::format("wrong number of arguments (given {}, expected {})", given, expected);
 }
 
-// What HRegionLocation, RegionInfo and ServerName have of this name.
+// The members of HRegionLocation, RegionInfo and ServerName.
 std::optional<Value> RegionMember(const std::shared_ptr<const RegionHandle>& region,
                                   std::string_view name) {
   if (name == "getRegion" || name == "getRegionInfo") return Value(region);
@@ -146,7 +146,7 @@ Outcome Evaluator::EvaluateCall(const Expression& expression) {
 
 Outcome Evaluator::Unknown(const Expression& expression) {
   if (const auto why = WhyMissing(expression.name)) {
-    // HBase's own words, when these features are off.
+    // HBase's message when these features are off.
     const bool disabled = why->starts_with("DISABLED: ");
     return CommandError{expression.name,
                         disabled ? std::string(*why)

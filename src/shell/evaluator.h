@@ -13,10 +13,10 @@
 
 namespace basalt::shell {
 
-// A command that did not work.
+// A failed command.
 struct CommandError {
   std::string command;
-  // In the shell's words, without "ERROR: ".
+  // The shell's message, without "ERROR: ".
   std::string message;
   Status status;
 };
@@ -25,7 +25,7 @@ using Outcome = std::variant<Value, SyntaxError, CommandError>;
 
 class Evaluator {
  public:
-  // `context` must outlive it.
+  // `context` must outlive the evaluator.
   explicit Evaluator(Context& context) : context_(context) {}
 
   Outcome Run(const Statement& statement);

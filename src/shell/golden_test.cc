@@ -1,7 +1,7 @@
-// What HBase's own shell printed (tests/clients/shell/golden.txt), command by command, against what
-// this one prints on a fresh directory, or on the server at BASALT_GOLDEN_URL, which must be fresh,
-// too. tests/shell/golden_exceptions.txt has what may differ, and why; a command that is listed
-// there and does not differ is an error, too.
+// Compares the output of HBase's own shell (tests/clients/shell/golden.txt), command by command,
+// with this shell on a fresh directory, or on the fresh server at BASALT_GOLDEN_URL.
+// tests/shell/golden_exceptions.txt lists what may differ, and why; a listed command that does not
+// differ is an error, too.
 #include <cstdlib>
 #include <fstream>
 #include <map>
@@ -26,7 +26,7 @@ struct Entry {
   std::vector<std::string> lines;
 };
 
-// What differs from run to run, as tests/clients takes it out of HBase's output.
+// Removes what differs between runs, as tests/clients does for HBase's output.
 std::string Clean(std::string line) {
   static const std::pair<std::regex, const char*> kRules[] = {
       {std::regex(R"((localhost|127\.0\.0\.1),\d+,\d+)"), "SERVER"},
@@ -50,12 +50,12 @@ std::string Strip(std::string line) {
 
 void AddLine(Entry& entry, const std::string& text) {
   const std::string line = Strip(text);
-  // The second column goes on.
+  // A continuation of the second column.
   if (line.starts_with(std::string(20, ' ')) && !entry.lines.empty()) {
     entry.lines.back() = Clean(entry.lines.back() + line.substr(line.find_first_not_of(' ')));
     return;
   }
-  // Objects of Java that commands return.
+  // Java objects returned by commands.
   if (line.empty() || line.starts_with("=> #<Java::")) return;
   entry.lines.push_back(Strip(Clean(line)));
 }
@@ -133,7 +133,7 @@ TEST(GoldenTest, PrintsWhatHBasesShellPrints) {
   int same = 0;
   for (const Entry& want : ReadGolden()) {
     shell.answers = {"y"};
-    // Waiting is for servers that are not done when they answer.
+    // Only servers that work asynchronously need to wait.
     if (want.command.starts_with("sleep ")) continue;
     Entry got{want.command, {}};
     std::istringstream output(shell.Run(want.command));

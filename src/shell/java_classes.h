@@ -1,4 +1,4 @@
-// The few Java classes that people name in the shell: Bytes and simple filters. Pure function.
+// The Java classes that the shell supports: Bytes and simple filters. Pure function.
 #pragma once
 
 #include <string_view>
@@ -9,7 +9,7 @@
 
 namespace basalt::shell {
 
-// Bytes.toBytes('x'), PrefixFilter.new('x'). kNotSupported when this shell has no such thing.
+// Bytes.toBytes('x'), PrefixFilter.new('x'). kNotSupported for other classes and methods.
 Result<Value> CallClass(const ClassPath& path, std::string_view method,
                         const std::vector<Value>& arguments);
 

@@ -1,6 +1,6 @@
-// KeyFormat: how somebody who knows what row keys mean tells the shell. The shell itself knows
-// bytes only; whoever has schemas of keys gives their guide to the session (SessionOptions::keys).
-// Used by the session's thread.
+// KeyFormat: the interface by which the shell renders and explains row keys. The shell itself knows
+// bytes only; SchemaKeyFormat implements it by key schemas and is passed to the session
+// (SessionOptions::keys). Used by the session's thread.
 #pragma once
 
 #include <memory>
@@ -14,11 +14,11 @@
 
 namespace basalt::shell {
 
-// The keys of one table as people read them.
+// Renders the row keys of one table as text.
 class KeyRenderer {
  public:
   virtual ~KeyRenderer() = default;
-  // nullopt when the key is not of the table's schema: then its bytes are shown.
+  // nullopt if the key does not match the table's schema; its bytes are printed then.
   virtual std::optional<std::string> Render(BytesView row) const = 0;
 };
 

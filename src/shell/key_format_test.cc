@@ -35,7 +35,7 @@ class OrderKeys : public KeyFormat {
   }
 };
 
-class KeyGuideTest : public testing::Test {
+class KeyFormatTest : public testing::Test {
  protected:
   static SessionOptions Options(KeyFormat* keys, Format format = Format::kShell) {
     SessionOptions options;
@@ -51,7 +51,7 @@ class KeyGuideTest : public testing::Test {
   OrderKeys keys_;
 };
 
-TEST_F(KeyGuideTest, ScanShowsKeysByTheirSchema) {
+TEST_F(KeyFormatTest, ScanRendersKeysByTheirSchema) {
   TestShell shell(Options(&keys_));
   Fill(shell);
   const std::string scan = shell.Run("scan 'orders'");
@@ -61,7 +61,7 @@ TEST_F(KeyGuideTest, ScanShowsKeysByTheirSchema) {
   EXPECT_THAT(shell.Run("scan 'orders', {FORMATTER => 'toHex'}"), Not(HasSubstr("customer=")));
 }
 
-TEST_F(KeyGuideTest, DataHasKeysInAColumnOfTheirOwn) {
+TEST_F(KeyFormatTest, StructuredFormatsHaveAKeyColumn) {
   TestShell shell(Options(&keys_, Format::kCsv));
   Fill(shell);
   EXPECT_EQ(shell.Run("get 'orders', 'ada-7'"),
@@ -70,7 +70,7 @@ TEST_F(KeyGuideTest, DataHasKeysInAColumnOfTheirOwn) {
             "ROW,COLUMN,TIMESTAMP,TYPE,VALUE\r\nada-7,f:a,1,Put,v\r\n");
 }
 
-TEST_F(KeyGuideTest, Explain) {
+TEST_F(KeyFormatTest, Explain) {
   TestShell shell(Options(&keys_));
   Fill(shell);
   EXPECT_EQ(shell.Run("explain 'orders', 'ada-7'"), "orders: customer, number\nasked: ada-7\n");
@@ -81,7 +81,7 @@ TEST_F(KeyGuideTest, Explain) {
   EXPECT_EQ(shell.Run("explain 'nothing'"), "ERROR: Unknown table nothing!\n");
 }
 
-TEST_F(KeyGuideTest, WithoutAGuideKeysAreBytes) {
+TEST_F(KeyFormatTest, WithoutAKeyFormatKeysAreBytes) {
   TestShell shell(Options(nullptr));
   Fill(shell);
   EXPECT_THAT(shell.Run("scan 'orders'"), HasSubstr(" ada-7                column=f:a"));

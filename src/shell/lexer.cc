@@ -218,7 +218,7 @@ class Lexer {
   Position position_;
   Position start_;
   bool space_ = false;
-  // The last token wants something after it, on the next line if need be.
+  // The last token must be continued, on the next line if necessary.
   bool continues_ = false;
   std::vector<Token> open_;
   std::vector<Token> tokens_;

@@ -1,5 +1,4 @@
-// The words of the shell's language, which are Ruby's: strings, numbers, names, signs.
-// Pure function.
+// Tokens of the shell's language, a subset of Ruby: strings, numbers, names, signs. Pure function.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +25,7 @@ enum class TokenKind : uint8_t {
 
 struct Token {
   TokenKind kind = TokenKind::kEnd;
-  // What a string holds, escapes resolved; else as it was typed.
+  // A string's content with escapes resolved; else the source text.
   Bytes text;
   Position position;
   bool space_before = false;

@@ -17,7 +17,7 @@ constexpr std::string_view kReplication = "there is no replication to peers";
 constexpr std::string_view kSecurity = "there are no users and grants";
 constexpr std::string_view kQuotas = "there are no quotas";
 
-// Commands of HBase that this shell refuses, each with its reason.
+// HBase's commands that this shell does not support, with the reason.
 constexpr auto kMissing = std::to_array<Missing>({
     {"add_labels", kSecurity},
     {"add_peer", kReplication},
@@ -68,7 +68,7 @@ constexpr auto kMissing = std::to_array<Missing>({
     {"zk_dump", "this shell does not look into ZooKeeper"},
 });
 
-// Families of commands, by a word in their names.
+// Groups of such commands, by a word in their names.
 constexpr auto kMissingWords = std::to_array<Missing>({
     {"_peer", kReplication},
     {"rsgroup", kServers},

@@ -10,7 +10,7 @@
 namespace basalt::shell {
 namespace {
 
-// Words of Ruby that this shell does not run.
+// Keywords of Ruby that this shell does not support.
 bool IsRuby(std::string_view word) {
   static constexpr std::string_view kWords[] = {
       "if",    "unless", "while", "until", "for",    "do",   "end",    "def",     "class", "module",
@@ -160,7 +160,7 @@ class Parser {
     return Expect("}");
   }
 
-  // Items up to the closing sign; pairs at the end become one hash.
+  // Items up to the closing sign; trailing pairs become one hash.
   bool ReadList(std::vector<Expression>& items, std::string_view closing) {
     bool in_pairs = false;
     while (closing.empty() || !Peek().Is(closing)) {

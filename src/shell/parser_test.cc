@@ -7,7 +7,7 @@
 namespace basalt::shell {
 namespace {
 
-// The expression written back with every bracket, so that a test shows how it was understood.
+// The expression with explicit brackets, which show its structure.
 std::string Show(const Expression& expression) {
   const auto list = [](const std::vector<Expression>& items) {
     std::string text;

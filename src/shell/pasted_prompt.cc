@@ -7,11 +7,11 @@ namespace {
 
 constexpr std::string_view kName = "hbase";
 constexpr std::string_view kMain = "main";
-// Brackets as they are typed in Chinese.
+// Full-width brackets of Chinese text.
 constexpr std::string_view kWideOpen = "\xEF\xBC\x88";
 constexpr std::string_view kWideClose = "\xEF\xBC\x89";
 
-// The length of a prompt at the beginning of the text; 0: there is none.
+// The length of a prompt at the beginning of the text, or 0.
 size_t PromptLength(std::string_view text) {
   size_t at = text.find_first_not_of(" \t");
   if (at == std::string_view::npos || !text.substr(at).starts_with(kName)) return 0;

@@ -9,7 +9,7 @@ TEST(PastedPromptTest, PromptsGo) {
   EXPECT_EQ(WithoutPrompt("hbase(main):017:0> scan 't'"), "scan 't'");
   EXPECT_EQ(WithoutPrompt("hbase:001:0> list"), "list");
   EXPECT_EQ(WithoutPrompt("  hbase> hbase> list"), "list");
-  // As documents have it.
+  // A typographic variant.
   EXPECT_EQ(WithoutPrompt("hbase\xEF\xBC\x88main):001:0> list"), "list");
   EXPECT_EQ(WithoutPrompt("hbase(main):0.19:0> list"), "list");
   EXPECT_EQ(WithoutPrompt("hbase> "), "");

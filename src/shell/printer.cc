@@ -9,7 +9,7 @@
 namespace basalt::shell {
 namespace {
 
-// The first of two columns when lines are not broken: what it is on a terminal of 80 columns.
+// The width of the first of two columns if lines are not broken: that of an 80-column terminal.
 constexpr int kFirstWidth = 20;
 
 std::vector<std::string_view> Split(std::string_view text, int width) {
@@ -94,8 +94,8 @@ void Printer::Flush() {
   out_.flush();
 }
 
-// Two columns stand in a grid, the first a quarter of the width; one column is broken at the width;
-// more are separated by blanks. Rows of two and more columns are inset by a blank.
+// Two columns form a grid, the first a quarter of the width; one column is broken at the width;
+// more are separated by blanks. Rows of several columns are indented by a blank.
 void Printer::ShellRow(const std::vector<Field>& fields, bool inset) {
   if (fields.size() == 1) {
     for (const std::string_view part : Split(fields[0].text, width_)) out_ << part << '\n';

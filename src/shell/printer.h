@@ -1,4 +1,4 @@
-// Printer: what commands show, as the HBase shell lays it out or as data for programs.
+// Printer: prints the output of commands in the HBase shell's layout, or as structured data.
 //
 // A command prints one table (Header, Row..., Footer) or lines, or both. Used by one thread;
 // borrows its streams.
@@ -13,13 +13,13 @@
 namespace basalt::shell {
 
 enum class Format : uint8_t {
-  kShell,  // HBase's
-  kTable,  // columns as wide as what is in them, with rules
+  kShell,  // the HBase shell's layout
+  kTable,  // aligned columns with rules
   kCsv,    // RFC 4180
   kJson,   // one object per row and line
 };
 
-// A cell of a table: text, or a number that JSON shows as one.
+// A cell of a table: text, or a number, which JSON prints as such.
 struct Field {
   std::string text;
   bool number = false;
@@ -32,12 +32,12 @@ struct Field {
 
 class Printer {
  public:
-  // `width`: columns of the terminal, at which HBase's form breaks lines; 0: no breaks. `notes`
-  // gets the lines that are not data when the format is not HBase's.
+  // `width`: columns of the terminal, at which kShell breaks lines; 0: no breaks. `notes` gets the
+  // lines that are not data in the other formats.
   Printer(std::ostream& out, std::ostream& notes, Format format, int width)
       : out_(out), notes_(notes), format_(format), width_(width) {}
 
-  // Anything but HBase's form: then commands give every fact a column of its own.
+  // Not kShell: commands print every value in its own column.
   bool structured() const { return format_ != Format::kShell; }
   Format format() const { return format_; }
   std::ostream& out() { return out_; }
@@ -49,11 +49,11 @@ class Printer {
   // Rows since the header.
   int64_t row_count() const { return rows_; }
 
-  // A sentence.
+  // Prints a line of text.
   void Line(std::string_view text);
-  // What a command ends with; tables that wait for their last row are printed.
+  // Called at the end of a command; prints buffered tables.
   void Flush();
-  // Before a statement: no table has been printed.
+  // Called before a statement: no table has been printed yet.
   void Begin() { printed_table_ = false; }
   bool printed_table() const { return printed_table_; }
 
@@ -72,7 +72,7 @@ class Printer {
   bool printed_table_ = false;
 };
 
-// Text as CSV has it: in quotes when it needs them.
+// A CSV field, quoted if necessary.
 std::string CsvField(std::string_view text);
 
 }  // namespace basalt::shell

@@ -40,7 +40,7 @@ std::vector<std::string> ExplainSchema(const KeySchema& schema) {
   std::vector<std::string> lines = {"key: " + schema.text()};
   for (const KeySchema::Field& field : schema.fields()) {
     lines.push_back(fmt::format("  {:<12} {}{}", field.name, field.type,
-                                field.decodable ? "" : ", which keys do not tell"));
+                                field.decodable ? "" : ", which keys do not store"));
   }
   return lines;
 }
@@ -74,7 +74,7 @@ Result<std::vector<std::string>> SchemaKeyFormat::Explain(const TableName& table
     return Lines(plan.ToString());
   }
   const Bytes key(question);
-  // Neither: what looks like a query is answered as one.
+  // Neither a key nor a query: report the error of the likelier one.
   const bool is_key = opened->schema().Decode(key, opened->context()).ok();
   if (!is_key && question.find_first_of("=<>") != BytesView::npos) return query.status();
   return ExplainKey(*opened, key);

@@ -1,6 +1,5 @@
-// SchemaKeyFormat: what tables' key schemas say, for the shell: scan shows keys by them, and
-// explain answers with the parts of a key or with the plan of a query. Used by the session's
-// thread.
+// SchemaKeyFormat: implements KeyFormat by the tables' key schemas: scan renders keys, and explain
+// prints the parts of a key or the plan of a query. Used by the session's thread.
 #pragma once
 
 #include <memory>
@@ -14,7 +13,7 @@ namespace basalt::shell {
 
 class SchemaKeyFormat : public KeyFormat {
  public:
-  // `connection` must outlive it.
+  // `connection` must outlive the object.
   explicit SchemaKeyFormat(Connection& connection) : connection_(connection) {}
 
   std::shared_ptr<const KeyRenderer> RendererFor(const TableName& table,

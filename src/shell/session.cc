@@ -115,7 +115,7 @@ bool Session::Show(const Outcome& outcome, const std::string& text) {
     return true;
   }
   if (const SyntaxError* error = std::get_if<SyntaxError>(&outcome)) {
-    // In a script lines count from its beginning.
+    // In a script lines are numbered from its beginning.
     const int first_line = options_.interactive ? 1 : command_line_;
     (options_.interactive ? out_ : err_) << Render(*error, text, first_line) << std::endl;
     return false;

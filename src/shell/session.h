@@ -20,19 +20,19 @@ namespace basalt::shell {
 
 struct SessionOptions {
   Format format = Format::kShell;
-  // Columns at which lines are broken; 0: never.
+  // Column at which lines are broken; 0: never.
   int width = 0;
-  // As a person sees it: values after "=>", errors with usage, in the output.
+  // Interactive output: values after "=>", and errors with usage in the output.
   bool interactive = false;
   // Print prompts and the lines given to Feed: a transcript.
   bool echo = false;
   // "Took 0.0123 seconds" after each command.
   bool timing = false;
-  // What the connection was opened with.
+  // The address that the connection was opened with.
   std::string target;
-  // The next line of input, for commands that ask.
+  // Reads the next line of input, for commands that ask.
   std::function<std::optional<std::string>()> read_answer;
-  // Shows keys by their schemas; must outlive the session. nullptr: keys are bytes.
+  // Renders keys by their schemas; must outlive the session. nullptr: keys are bytes.
   KeyFormat* keys = nullptr;
 };
 
@@ -42,21 +42,21 @@ class Session {
   Session(Connection& connection, std::ostream& out, std::ostream& err, SessionOptions options);
 
   enum class Fed : uint8_t {
-    kDone,   // what the line said has been done
-    kMore,   // the command goes on in the next line
-    kError,  // it was wrong or did not work; this has been said
+    kDone,   // the line was executed
+    kMore,   // the command continues on the next line
+    kError,  // a syntax error or a failed command; already printed
     kExit,   // exit or quit
   };
   // One line, without its end.
   Fed Feed(std::string_view line);
-  // At the end of the input: complains about a command that was begun.
+  // Call at the end of the input: reports an incomplete command.
   Fed Finish();
-  // Drops a command that was begun.
+  // Discards an incomplete command.
   void Forget();
 
   // "hbase:001:0> ", or "hbase:001:1* " inside of a command.
   std::string Prompt() const;
-  // The line (from 1) the last command began in.
+  // The line (from 1) in which the last command began.
   int line() const { return command_line_; }
   std::optional<int> exit_code() const { return context_.exit_code; }
   // Ctrl-C: the command under way, or the next one, ends soon. May be called by a signal handler.
@@ -67,7 +67,7 @@ class Session {
   // Before a new line is read: what was cancelled is over.
   void Resume() { cancellation_.Reset(); }
 
-  // Words that can follow: what `text`, the line up to the cursor, ends with may become these.
+  // Candidates for the last word of `text`, the line up to the cursor.
   std::vector<std::string> Complete(std::string_view text);
 
  private:
@@ -81,7 +81,7 @@ class Session {
   Printer printer_;
   Context context_;
   Evaluator evaluator_;
-  // The lines of a command that is not complete.
+  // The lines of an incomplete command.
   std::string pending_;
   int lines_ = 0;
   int command_line_ = 0;

@@ -88,7 +88,7 @@ TEST(SessionTest, ExitEndsIt) {
   EXPECT_EQ(shell.session().exit_code(), 3);
 }
 
-// A stream that cancels the session when it is written to, as a user would who has seen enough.
+// A stream that cancels the session when it is written to, like a user who presses Ctrl-C.
 class CancellingBuffer final : public std::stringbuf {
  public:
   Session* session = nullptr;
@@ -131,7 +131,7 @@ TEST(SessionTest, ManyTablesAreChangedAfterAQuestion) {
   EXPECT_EQ(shell.Run("is_enabled 'a1'"), "true\n");
   shell.answers = {"y"};
   EXPECT_THAT(shell.Run("disable_all 'a.*'"), HasSubstr("2 tables successfully disabled"));
-  // Nobody is there to answer.
+  // There is no input for the answer.
   EXPECT_EQ(shell.Run("drop_all 'a.*'"), "a1\na2\n\nDrop the above 2 tables (y/n)?\n");
   EXPECT_EQ(shell.Run("exists 'a1'"), "Table a1 does exist\n");
   EXPECT_EQ(shell.Run("drop_all 'b.*'"), "No tables matched the regex b.*\n");

@@ -15,7 +15,7 @@ constexpr std::string_view kSingleClose = "\xE2\x80\x99";
 constexpr std::string_view kDoubleOpen = "\xE2\x80\x9C";
 constexpr std::string_view kDoubleClose = "\xE2\x80\x9D";
 
-// What some documents have in place of a closing quote.
+// The prime that some documents have instead of a closing quote.
 constexpr std::string_view kPrime = "\xE2\x80\xB2";
 constexpr std::string_view kDoublePrime = "\xE2\x80\xB3";
 
@@ -23,10 +23,10 @@ struct Quote {
   std::string_view open;
   std::string_view close;
   bool doubled;
-  // Closes it as well, if there is one.
+  // An alternative closing quote, if any.
   std::string_view prime = {};
 };
-// Documents are not always tidy: either typographic quote may open.
+// Either typographic quote may open, as in careless documents.
 constexpr Quote kQuotes[] = {
     {"'", "'", false},
     {"\"", "\"", true},

@@ -1,4 +1,4 @@
-// What is between quotes, by Ruby's rules. Pure functions.
+// String literals by Ruby's rules. Pure functions.
 #pragma once
 
 #include <cstddef>
@@ -11,25 +11,25 @@ namespace basalt::shell {
 
 struct Literal {
   Bytes value;
-  // Bytes of the text it took, the quotes included.
+  // The length of the literal in bytes, including the quotes.
   size_t length = 0;
-  // Not empty: what is wrong, at `error_at` bytes after the opening quote's first byte.
+  // If not empty: the error, at `error_at` bytes after the opening quote's first byte.
   std::string error;
   size_t error_at = 0;
   // The closing quote is missing.
   bool open = false;
 };
 
-// How many bytes the quote at the beginning of `text` has: 1 for ' and ", 3 for the typographic
-// ones that documents have in their place; 0 when there is none.
+// The length of the quote at the beginning of `text`: 1 for ' and ", 3 for typographic quotes; 0 if
+// there is none.
 size_t QuoteLength(std::string_view text);
 
 // REQUIRES: QuoteLength(text) > 0. In double quotes: \n \t \r \0 \a \b \e \f \v \s, octal \1 to
 // \377, \xH and \xHH, \uHHHH, \u{H...}; any other character after a backslash stands for itself. In
-// single quotes \\ and \' only. Typographic quotes count as the plain ones they stand for.
+// single quotes \\ and \' only. Typographic quotes are equivalent to the plain ones.
 Literal ReadLiteral(std::string_view text);
 
-// As Ruby's inspect shows a string: "a\"b".
+// Ruby's inspect of a string: "a\"b".
 std::string Inspect(BytesView bytes);
 
 }  // namespace basalt::shell

@@ -29,7 +29,7 @@ TEST(StringLiteralTest, SingleQuotesAreWhatTheyLookLike) {
 TEST(StringLiteralTest, TypographicQuotesOfDocuments) {
   EXPECT_EQ(Read("\xE2\x80\x98test_region\xE2\x80\x99"), "test_region");
   EXPECT_EQ(Read("\xE2\x80\x9C\\x01\xE2\x80\x9D"), "\x01");
-  // A prime where the closing quote should be.
+  // A prime instead of the closing quote.
   EXPECT_EQ(Read("\xE2\x80\x98t1\xE2\x80\xB2"), "t1");
   EXPECT_EQ(Read("'5\xE2\x80\xB2'"), "5\xE2\x80\xB2");
 }

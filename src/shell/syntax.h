@@ -1,4 +1,4 @@
-// What the parser makes of a text: statements and the expressions in them. Plain values.
+// The syntax tree: statements and their expressions. Plain values.
 #pragma once
 
 #include <cstdint>
@@ -23,17 +23,17 @@ struct Expression {
   Kind kind = Kind::kLiteral;
   Position position;
   Value literal;
-  // Of a constant, or of what is called.
+  // The name of a constant, command, variable or method.
   std::string name;
   // The elements of an array, or the arguments of a call.
   std::vector<Expression> items;
   std::vector<std::pair<Expression, Expression>> pairs;
-  // What the call is made on: none or one.
+  // The receiver of a call: none or one.
   std::vector<Expression> receiver;
 };
 
 struct Statement {
-  // `name = expression`; empty: just the expression.
+  // `name = expression`; empty: no assignment.
   std::string variable;
   Expression expression;
 };

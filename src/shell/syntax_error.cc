@@ -15,8 +15,8 @@ std::string Render(const SyntaxError& error, std::string_view text, int first_li
   std::string before;
   int width = 0;
   for (const char c : line.substr(0, error.position.column - 1)) {
-    // A tab stays one, so that the caret stands where the terminal puts the character. The bytes
-    // that continue a character take no room.
+    // A tab stays a tab, so that the caret is below the character on the terminal. UTF-8
+    // continuation bytes take no column.
     if ((static_cast<unsigned char>(c) & 0xC0) == 0x80) continue;
     before.push_back(c == '\t' ? '\t' : ' ');
     ++width;

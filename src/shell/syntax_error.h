@@ -1,4 +1,4 @@
-// A mistake in what was typed: what, where, and what would be right. Plain value.
+// A syntax error: message, position and hint. Plain value.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace basalt::shell {
 
-// A place in a text; both count from 1, columns count bytes.
+// A position in a text; both count from 1, columns count bytes.
 struct Position {
   int line = 1;
   int column = 1;
@@ -17,19 +17,19 @@ struct Position {
 struct SyntaxError {
   Position position;
   std::string message;
-  // A sentence that helps, or nothing.
+  // A hint for the user, or empty.
   std::string hint;
-  // The text may be the beginning of something right: read another line and try again.
+  // The text may be incomplete: read another line and try again.
   bool incomplete = false;
-  // Ruby's word for this kind of mistake.
+  // Ruby's name of the error.
   std::string_view kind = "SyntaxError";
 };
 
-// Several lines: the message, the line of `text` the error is in, a caret under the place, the
+// Several lines: the message, the line of `text` the error is in, a caret below the position, the
 // hint. Without a newline at the end. `first_line`: the number of the text's first line.
 std::string Render(const SyntaxError& error, std::string_view text, int first_line = 1);
 
-// A T, or why there is none.
+// A T, or a syntax error.
 template <typename T>
 using Parsed = std::variant<T, SyntaxError>;
 

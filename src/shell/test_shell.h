@@ -17,8 +17,9 @@
 
 namespace basalt::shell {
 
-// A second passes with each command, as if a person typed: commands that change a counter more than
-// once in a millisecond give it timestamps ahead of the clock, which a delete does not reach.
+// A clock that advances by a second per command, as if a person typed: commands that change a
+// counter more than once in a millisecond give it timestamps ahead of the clock, which a delete
+// does not cover.
 class SteppingClock final : public Clock {
  public:
   int64_t NowMs() const override { return now_ms_.load(); }
@@ -30,7 +31,7 @@ class SteppingClock final : public Clock {
 
 class TestShell {
  public:
-  // `url`: empty for a directory of its own.
+  // `url`: empty for a temporary directory.
   explicit TestShell(SessionOptions options = {}, const std::string& url = {})
       : remote_(!url.empty()) {
     std::string name = (std::filesystem::temp_directory_path() / "basalt-shell-XXXXXX").string();
@@ -56,7 +57,7 @@ class TestShell {
     std::filesystem::remove_all(directory_);
   }
 
-  // What the line printed, errors included.
+  // The output of the line, including errors.
   std::string Run(const std::string& line) {
     out_.str("");
     err_.str("");
@@ -72,7 +73,7 @@ class TestShell {
   Session::Fed last = Session::Fed::kDone;
 
  private:
-  // A server has a clock of its own, which must have moved on.
+  // A server has its own clock, which must have advanced.
   void PassTime() {
     clock_.Step();
     if (!remote_) return;

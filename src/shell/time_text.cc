@@ -7,7 +7,7 @@
 namespace basalt::shell {
 
 std::string FormatTimestamp(int64_t timestamp_ms) {
-  // Dates of four-digit years; what lies beyond is shown as the number it is.
+  // Times after the year 9999 are printed as numbers.
   constexpr int64_t kEndOfYear9999 = 253402300799999;
   if (timestamp_ms < 0 || timestamp_ms > kEndOfYear9999) return fmt::to_string(timestamp_ms);
   using std::chrono::days;

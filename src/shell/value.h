@@ -1,5 +1,4 @@
-// Value: what an expression of the shell's language stands for. A plain value, cheap enough to
-// copy.
+// Value: the value of an expression in the shell's language. A value type, cheap to copy.
 #pragma once
 
 #include <concepts>
@@ -19,7 +18,7 @@ namespace basalt::shell {
 struct Value;
 using Array = std::vector<Value>;
 
-// Keys in the order they were written; a key that comes twice has the later value.
+// Keeps insertion order; a repeated key has the later value.
 class Hash {
  public:
   void Set(Bytes key, Value value);
@@ -35,12 +34,12 @@ class Hash {
   std::vector<Value> values_;
 };
 
-// What get_table and create return.
+// The result of get_table and create.
 struct TableHandle {
   std::string name;
 };
 
-// What locate_region returns.
+// The result of locate_region.
 struct RegionHandle {
   std::string host;
   std::string server;

@@ -48,7 +48,7 @@ Status NoSuchBackup(const std::string& directory, uint32_t id) {
   return {StatusCode::kInvalidArgument, fmt::format("there is no backup {} in {}", id, directory)};
 }
 
-// All that can be read, by id.
+// All readable backups, by id.
 template <typename Engine>
 std::vector<BackupInfo> Describe(const Engine& engine) {
   std::vector<rocksdb::BackupInfo> infos;
@@ -59,16 +59,16 @@ std::vector<BackupInfo> Describe(const Engine& engine) {
   }
   std::vector<BackupInfo> backups;
   for (const auto& info : infos) {
-    BackupInfo facts{.id = info.backup_id, .bytes = info.size, .files = info.number_files};
-    facts.begun_ms = info.timestamp * 1000;
+    BackupInfo backup{.id = info.backup_id, .bytes = info.size, .files = info.number_files};
+    backup.begun_ms = info.timestamp * 1000;
     if (const auto note = BackupNote::Decode(info.app_metadata); note.ok()) {
-      facts.begun_ms = note->begun_ms;
-      facts.full = note->full;
+      backup.begun_ms = note->begun_ms;
+      backup.full = note->full;
     }
     for (const auto& file : info.file_details) {
-      if (users[file.relative_filename] == 1) facts.own_bytes += file.size;
+      if (users[file.relative_filename] == 1) backup.own_bytes += file.size;
     }
-    backups.push_back(facts);
+    backups.push_back(backup);
   }
   std::ranges::sort(backups, {}, &BackupInfo::id);
   return backups;
@@ -79,7 +79,7 @@ const BackupInfo* Find(const std::vector<BackupInfo>& backups, uint32_t id) {
   return found == backups.end() ? nullptr : &*found;
 }
 
-// The engine forgets backups whose list of files it cannot read, and says which.
+// RocksDB skips backups whose list of files it cannot read, and reports their ids.
 Status CheckNotDamaged(const rocksdb::BackupEngineReadOnly& engine, const std::string& directory,
                        uint32_t id) {
   std::vector<rocksdb::BackupID> damaged;
@@ -145,7 +145,7 @@ Result<std::unique_ptr<BackupWriter>> BackupWriter::Open(const BackupOptions& op
 Result<BackupInfo> BackupWriter::Create() {
   const BackupNote note = MakeNote(store_, options_.full);
   rocksdb::CreateBackupOptions how;
-  // What was written without the log is in memory only.
+  // Data written without the WAL is in memory only.
   how.flush_before_backup = true;
   how.progress_callback = [this] {
     copied_bytes_ += kProgressBytes;
@@ -164,9 +164,9 @@ Result<BackupInfo> BackupWriter::Create() {
   }
   base::Failpoint("backup.made");
   const auto backups = Describe(*engine_);
-  const BackupInfo* facts = Find(backups, id);
-  if (facts == nullptr) return NoSuchBackup(options_.directory, id);
-  return *facts;
+  const BackupInfo* backup = Find(backups, id);
+  if (backup == nullptr) return NoSuchBackup(options_.directory, id);
+  return *backup;
 }
 
 void BackupWriter::Stop() {
@@ -210,13 +210,13 @@ Result<BackupInfo> RestoreBackup(const std::string& directory, const std::string
   rocksdb::BackupEngineOptions engine_options = EngineOptions(directory, true);
   engine_options.restore_rate_limit = options.bytes_per_second;
   BASALT_ASSIGN_OR_RETURN(const auto engine, OpenReader(engine_options));
-  // The latest must be the latest there is, not the latest that can be read.
+  // "Latest" must not silently mean the latest readable backup.
   BASALT_RETURN_IF_ERROR(CheckNotDamaged(*engine, directory, options.id));
   const auto backups = Describe(*engine);
   if (backups.empty()) return Status(StatusCode::kInvalidArgument, "no backups in " + directory);
   const uint32_t id = options.id != 0 ? options.id : backups.back().id;
-  const BackupInfo* facts = Find(backups, id);
-  if (facts == nullptr) return NoSuchBackup(directory, id);
+  const BackupInfo* backup = Find(backups, id);
+  if (backup == nullptr) return NoSuchBackup(directory, id);
   rocksdb::BackupInfo info;
   BASALT_RETURN_IF_ERROR(FromEngine(engine->GetBackupInfo(id, &info), "reading the backup"));
   BASALT_ASSIGN_OR_RETURN(const BackupNote note, BackupNote::Decode(info.app_metadata));
@@ -229,7 +229,7 @@ Result<BackupInfo> RestoreBackup(const std::string& directory, const std::string
   std::error_code error;
   BASALT_RETURN_IF_ERROR(base::CreateFolder(fs::absolute(target, error)));
   const std::string mark = target + "/" + std::string(kRestoringFile);
-  // Written in place: it counts from the moment it is there, and nothing may be there before it.
+  // Not replaced atomically: the mark counts as soon as it exists, and it must be the first file.
   BASALT_RETURN_IF_ERROR(base::WriteFile(mark, fmt::format("backup {} from {}\n", id, directory)));
   BASALT_RETURN_IF_ERROR(base::SyncFolder(target));
   base::Failpoint("restore.begun");
@@ -244,15 +244,15 @@ Result<BackupInfo> RestoreBackup(const std::string& directory, const std::string
     BASALT_RETURN_IF_ERROR(
         base::ReplaceFile(fmt::format("{}/families/{}", target, label), settings));
   }
-  // From here on it is a store.
+  // From here on the target is a store.
   base::Failpoint("restore.stamp");
   BASALT_RETURN_IF_ERROR(base::ReplaceFile(target + "/FORMAT", Directory::FormatStamp()));
   if (::unlink(mark.c_str()) != 0) return base::FileError("remove", mark, errno);
-  return *facts;
+  return *backup;
 }
 
 Status DeleteBackup(const std::string& directory, uint32_t id) {
-  // Found before the directory is locked alone, so that a wrong name makes no directory.
+  // Looked up before the exclusive lock, so that a wrong path does not create a directory.
   BASALT_ASSIGN_OR_RETURN(const auto backups, ListBackups(directory));
   BASALT_ASSIGN_OR_RETURN(const auto lock,
                           BackupDirectory::Open(directory, BackupDirectory::Use::kChange));

@@ -1,10 +1,10 @@
-// Backups of a store: made while it is in use, kept together in one directory, restored to new
-// ones.
+// Backups of a store: taken while the store is in use, kept together in one directory, restored
+// into new directories.
 //
-// A backup is the store at one moment: all tables, and the catalog, as a process that takes over
-// after a kill would find them, and besides what was written without the log. Backups in one
-// directory share the files they have in common, unless one is made full. Every file has a
-// checksum. What a backup that was interrupted left behind is removed by the next.
+// A backup is the store at one point in time: all tables and the catalog, as after crash recovery
+// at that point, including data written without the WAL. Backups in one directory share common
+// files, unless one is full. Every file has a checksum. Leftovers of an interrupted backup are
+// removed by the next one.
 #pragma once
 
 #include <atomic>
@@ -27,7 +27,7 @@ struct BackupInfo {
   uint32_t id = 0;
   int64_t begun_ms = 0;
   bool full = false;
-  // Of all its files, and of those that no other backup has.
+  // The size of all its files, and of those that no other backup uses.
   uint64_t bytes = 0;
   uint64_t own_bytes = 0;
   uint32_t files = 0;
@@ -37,11 +37,12 @@ struct BackupOptions {
   std::string directory;
   // Shares no files with other backups.
   bool full = false;
-  // 0: as fast as it can.
+  // 0: unlimited.
   uint64_t bytes_per_second = 0;
 };
 
-// One backup being made. Create is called once; the rest may be called by any thread meanwhile.
+// A backup in progress. Create is called once; the other functions may be called by any thread
+// meanwhile.
 class BackupWriter {
  public:
   // Checks and locks the directory.
@@ -66,26 +67,26 @@ class BackupWriter {
   std::atomic<bool> stopped_{false};
 };
 
-// By id. Backups whose list of files is damaged are left out, and told as an error by VerifyBackup.
+// Sorted by id. Skips backups whose list of files is damaged; VerifyBackup reports those.
 Result<std::vector<BackupInfo>> ListBackups(const std::string& directory);
 
-// Reads every file. kCorruption, with the file's name, if one is not what was backed up.
-// `id` 0: all there are.
+// Reads every file. kCorruption, with the file's name, if one differs from what was backed up. `id`
+// 0: all there are.
 Status VerifyBackup(const std::string& directory, uint32_t id);
 
 struct RestoreOptions {
   // 0: the latest.
   uint32_t id = 0;
-  // 0: as fast as it can.
+  // 0: unlimited.
   uint64_t bytes_per_second = 0;
 };
 
-// Makes a data directory. `target` must be absent or empty. Until the restore is complete the
+// Creates a data directory. `target` must be absent or empty. Until the restore is complete the
 // target cannot be opened as a store.
 Result<BackupInfo> RestoreBackup(const std::string& directory, const std::string& target,
                                  const RestoreOptions& options);
 
-// Files that no other backup has go with it.
+// Also deletes the files that no other backup uses.
 Status DeleteBackup(const std::string& directory, uint32_t id);
 
 }  // namespace basalt::store

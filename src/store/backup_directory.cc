@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kStamp = "basalt backups ";
 constexpr int kVersion = 1;
-// The engine takes a note of 1 MB at most, and writes it with two letters a byte.
+// RocksDB limits a backup's metadata to 1 MB, and stores it in hex.
 constexpr size_t kMaxFamilyBytes = 400 << 10;
 
 Status CheckStamp(const std::string& path, const std::string& content) {
@@ -42,7 +42,7 @@ Status CheckStamp(const std::string& path, const std::string& content) {
   return {};
 }
 
-// A directory without a stamp may be taken into use if it holds nothing but our own first steps.
+// A directory without a stamp may be used if it holds nothing but our own first files.
 Status CheckUnstampedBackups(const std::string& path) {
   std::error_code error;
   for (const fs::directory_entry& entry : fs::directory_iterator(path, error)) {
@@ -84,7 +84,7 @@ Result<std::unique_ptr<BackupDirectory>> BackupDirectory::Open(const std::string
   if (!there) BASALT_RETURN_IF_ERROR(base::CreateFolder(fs::absolute(path, error)));
 
   const std::string lock_path = path + "/lock";
-  // Who only reads need not be allowed to write.
+  // Readers need no write permission.
   base::File lock(lock_path, use == Use::kRead ? O_RDONLY : O_RDWR | O_CREAT);
   if (lock.fd() < 0) return base::FileError("open", lock_path, errno);
   if (::flock(lock.fd(), (use == Use::kRead ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0) {

@@ -1,10 +1,10 @@
-// BackupDirectory: the folder that backups are kept in: its stamp and its lock.
+// BackupDirectory: the directory that holds backups: its format stamp and its lock.
 //
 //   BACKUPS   "basalt backups <version>", written before anything else
 //   lock      held (flock): alone by who adds or removes a backup, shared by who reads one
 //   meta/, private/, shared_checksum/   the engine's (RocksDB's BackupEngine)
 //
-// Also what a backup says about itself (BackupNote), kept with it by the engine.
+// Also BackupNote, the metadata that RocksDB stores with each backup.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,8 @@ class BackupDirectory {
  public:
   enum class Use { kChange, kRead };
 
-  // For kChange it is made when it is not there and taken into use when it is empty. kLocked: in
-  // use by another process.
+  // kChange creates a missing directory and accepts an empty one. kLocked: in use by another
+  // process.
   static Result<std::unique_ptr<BackupDirectory>> Open(const std::string& path, Use use);
   ~BackupDirectory();
   BackupDirectory(const BackupDirectory&) = delete;
@@ -37,18 +37,18 @@ class BackupDirectory {
   const int lock_fd_;
 };
 
-// An error when one of the two directories lies in the other.
+// Fails if one of the two directories contains the other.
 Status CheckApart(const std::string& backups, const std::string& data);
 
 struct BackupNote {
-  int format = 0;  // of the store
+  int format = 0;  // the store's format version
   int64_t begun_ms = 0;
   bool full = false;
-  // The families' settings, by label. None when they are too many: the catalog knows them too.
+  // The families' settings by label. Empty if they are too many: the catalog stores them, too.
   std::map<std::string, std::string> families;
 
   std::string Encode() const;
-  // kCorruption: it is not what Encode made.
+  // kCorruption if `text` is not from Encode.
   static Result<BackupNote> Decode(std::string_view text);
 };
 

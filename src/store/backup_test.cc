@@ -1,4 +1,4 @@
-// Backups: what they hold, what they share, what is refused, what damage does.
+// Backups: content, shared files, rejected requests, damage.
 #include "store/backup.h"
 
 #include <filesystem>
@@ -141,7 +141,7 @@ TEST_F(BackupTest, HoldsTheMomentItWasMadeIn) {
   EXPECT_EQ(Value("r2"), "unlogged");
   EXPECT_EQ(Value("r3"), "none");
   EXPECT_EQ(*store_->GetRecord("record"), "content");
-  // It is a store like any other.
+  // The restored directory is an ordinary store.
   Put("r4", "new");
   OpenRestored(restored_);
   EXPECT_EQ(Value("r4"), "new");
@@ -168,7 +168,7 @@ TEST_F(BackupTest, SharesFilesUnlessItIsFull) {
   EXPECT_LT((*listed)[1].own_bytes, first.bytes / 10);
   EXPECT_EQ((*listed)[2].own_bytes, third.bytes);
 
-  // The files of the first are still there for the second.
+  // The second backup keeps the shared files of the first.
   ASSERT_TRUE(DeleteBackup(backups_, 1).ok());
   ASSERT_TRUE(VerifyBackup(backups_, 0).ok());
   ASSERT_TRUE(RestoreBackup(backups_, restored_, {.id = 2}).ok());
@@ -205,7 +205,7 @@ TEST_F(BackupTest, FamilySettingsComeBack) {
     EXPECT_EQ(std::string(std::istreambuf_iterator<char>(before), {}),
               std::string(std::istreambuf_iterator<char>(after), {}));
   }
-  // And without them the store opens all the same.
+  // The store opens without the families files, too.
   fs::remove_all(restored_ + "/families");
   OpenRestored(restored_);
   EXPECT_EQ(Value("r"), "x");
@@ -223,7 +223,7 @@ TEST_F(BackupTest, DamageIsFoundAndNamed) {
     EXPECT_NE(status.message().find(file), std::string::npos) << status.ToString();
     const auto restored = RestoreBackup(backups_, restored_, {});
     EXPECT_EQ(restored.status().code(), StatusCode::kCorruption) << restored.status().ToString();
-    // What is there of it is no store.
+    // An incomplete restore is not a store.
     const Status opened = Store::Open(restored_, StoreOptions()).status();
     EXPECT_NE(opened.message().find("did not finish"), std::string::npos) << opened.ToString();
     fs::remove_all(restored_);

@@ -1,6 +1,6 @@
-// CellBatch: cells that are written together with the catalog's records, in one step. The catalog's
-// way to keep its own tables: nothing is checked or locked, and what is erased is gone for good,
-// without markers. One thread.
+// CellBatch: writes cells atomically together with catalog records. For the catalog's own tables:
+// nothing is validated or locked, and erased cells are physically deleted, without markers. One
+// thread.
 #pragma once
 
 #include <memory>
@@ -23,9 +23,9 @@ class CellBatch {
   // kNoSuchColumnFamily when the table does not have the family.
   Status Put(const CellTable& table, BytesView row, BytesView family, BytesView qualifier,
              int64_t timestamp, BytesView value);
-  // Every cell of the row that is in the store now.
+  // Erases every stored cell of the row.
   Status EraseRow(const CellTable& table, BytesView row);
-  // Every version of one column.
+  // Erases every version of one column.
   Status EraseColumn(const CellTable& table, BytesView row, BytesView family, BytesView qualifier);
 
   bool empty() const;

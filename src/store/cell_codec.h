@@ -1,4 +1,4 @@
-// How a cell lies in RocksDB. Pure functions; docs/formats/cells.md specifies the bytes.
+// The encoding of cells in RocksDB. Pure functions; docs/formats/cells.md specifies the bytes.
 //
 //   key   = escape(row) escape(qualifier) ~timestamp(8, big endian) ~type(1)
 //   value = 0x00 bytes | 0x01 varint(tags length) tags bytes
@@ -31,7 +31,7 @@ Bytes EncodeKey(BytesView row, BytesView qualifier, int64_t timestamp, CellType 
 // 0x00 0x01, and no key continues one with 0x00 0x02, so this is a tight bound.
 Bytes AfterPrefix(BytesView escaped);
 
-// What follows is asked for every cell of a scan, mostly about a few bytes: a call of memcmp or
+// The functions below run for every cell of a scan, mostly on a few bytes: a call of memcmp or
 // memchr would cost more than the work.
 inline uint64_t LoadWord(const char* at) {
   uint64_t word;
@@ -94,7 +94,7 @@ inline CellType DecodeType(BytesView key) {
   return static_cast<CellType>(static_cast<uint8_t>(~static_cast<uint8_t>(key.back())));
 }
 
-// A key taken apart; views into the key.
+// A parsed key; views into the key.
 struct ParsedKey {
   BytesView row;        // escaped, with terminator
   BytesView qualifier;  // escaped, with terminator

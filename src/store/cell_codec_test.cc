@@ -8,7 +8,7 @@
 namespace basalt::store {
 namespace {
 
-// Bytes that meet in the escape: terminators, prefixes of one another, high bytes.
+// Bytes that exercise the escaping: terminators, prefixes of one another, high bytes.
 Bytes RandomBytes(std::mt19937& random, size_t max_length) {
   static constexpr char kAlphabet[] = {'\x00', '\x01', '\x02', 'a', 'b', '\xFE', '\xFF'};
   Bytes bytes;

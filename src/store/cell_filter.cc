@@ -8,8 +8,8 @@
 namespace basalt::store {
 namespace {
 
-// RocksDB declares the callbacks const and calls each filter from one thread; what the filter
-// remembers from cell to cell is therefore mutable.
+// RocksDB declares the callbacks const and calls each filter from one thread; so the filter's state
+// is mutable.
 class CellFilter : public rocksdb::CompactionFilter {
  public:
   CellFilter(const FamilyRules& rules, int64_t now_ms, bool keys_tell_all, bool drop_silently)
@@ -41,7 +41,7 @@ class CellFilter : public rocksdb::CompactionFilter {
                              key.compare(0, column_.size(), column_) == 0;
     if (!same_row) {
       const size_t row_end = FindEscapedEnd(key, 0);
-      if (row_end == BytesView::npos) return Decision::kKeep;  // not ours to judge
+      if (row_end == BytesView::npos) return Decision::kKeep;  // not a cell's key
       row_.assign(key.data(), row_end);
       visibility_.StartRow();
     }
@@ -56,8 +56,8 @@ class CellFilter : public rocksdb::CompactionFilter {
       if (Keeps(verdict)) return Decision::kKeep;
       column_over_ = verdict == Verdict::kNextColumn;
     }
-    // An overwritten value of these coordinates in an older file is as hidden as this one, unless
-    // it was this cell's own TTL that hid it: that needs a deletion left behind.
+    // An older value with the same key is hidden by the same rules, unless this cell's own TTL hid
+    // it: then a deletion must remain.
     if (!drop_silently_ || ttl_ms != kNoTtl) return Decision::kRemove;
     skip_until->assign(key.data(), key.size());
     skip_until->push_back('\0');
@@ -84,8 +84,8 @@ std::unique_ptr<rocksdb::CompactionFilter> CellFilterFactory::CreateCompactionFi
     const rocksdb::CompactionFilter::Context& context) {
   { const std::unique_lock wait_for_readers(*readers_gate_); }
   if (!family_->has_rules()) return nullptr;
-  // In a flush nothing older lies in the same input, so a key can go without a trace. In a
-  // compaction its trace must stay: a deletion by a sweep may lie below it.
+  // In a flush no older version of the key is in the input, so the key can be dropped without a
+  // deletion. In a compaction a deletion must remain: a sweep's deletion may lie below the key.
   const bool drop_silently =
       context.reason == rocksdb::TableFileCreationReason::kFlush && family_->sweeps_under_way == 0;
   return std::make_unique<CellFilter>(family_->rules(), clock_->NowMs(),

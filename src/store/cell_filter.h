@@ -1,7 +1,7 @@
-// The driver of Visibility inside RocksDB: drops what flush and compaction may drop.
+// Runs Visibility inside RocksDB: drops the cells that flush and compaction may drop.
 //
-// A flush or compaction may see only part of a row's history, so the filter judges by the rules for
-// minor compaction; majors finish the work with a sweep (major_compaction.h).
+// A flush or compaction may see only part of a row's history, so the filter applies the rules of
+// minor compaction; a major compaction ends with a sweep (sweep.h).
 #pragma once
 
 #include <memory>

@@ -13,7 +13,7 @@
 namespace basalt::store {
 namespace {
 
-// A number that is none is as good as not set, as in HBase's own reading of its settings.
+// An invalid number counts as not set, as in HBase's configuration.
 int64_t MaxCellBytes(const TableDescriptor& table, const StoreOptions& options) {
   return model::DescriptorSettings(table)
       .Number("hbase.server.keyvalue.maxsize")
@@ -77,7 +77,7 @@ Result<std::vector<const FamilyView*>> CellTable::SelectFamilies(const Query& qu
 Result<RowResult> CellTable::Get(const basalt::Get& get) const {
   BASALT_RETURN_IF_ERROR(model::CheckRow(get.row));
   BASALT_RETURN_IF_ERROR(CheckQuery(get));
-  // Nearly all gets are of one family; they need no list on the heap.
+  // Nearly all gets read one family; these need no heap allocation.
   const FamilyView* one = families_.data();
   std::vector<const FamilyView*> many;
   std::span<const FamilyView* const> selected(&one, 1);

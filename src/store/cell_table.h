@@ -1,8 +1,8 @@
 // CellTable: one table's families in the store, and every read and write of their cells.
 //
 // Immutable: a change of the table's descriptor makes a new CellTable on the same families. Thread
-// safe; shared by whoever works on the table. What is wrong with a request is reported before
-// anything of it is written, in HBase's words.
+// safe; shared by all requests on the table. An invalid request fails before anything of it is
+// written, with HBase's message.
 #pragma once
 
 #include <cstdint>
@@ -35,14 +35,14 @@ class CellTable {
   uint64_t id() const { return id_; }
   RowOrder row_order() const { return row_order_; }
   const TableDescriptor& descriptor() const { return descriptor_; }
-  // The descriptor's, read once: every mutation asks.
+  // Cached from the descriptor, as every mutation needs it.
   bool read_only() const { return read_only_; }
   Durability durability() const { return durability_; }
-  // The largest cell it takes; 0 or less: any. The store's limit, unless the table sets its own.
+  // The maximum cell size; 0 or less: unlimited. The store's limit, unless the table sets its own.
   int64_t max_cell_bytes() const { return max_cell_bytes_; }
   const std::shared_ptr<Store>& store() const { return store_; }
   const std::vector<FamilyView>& families() const { return families_; }
-  // nullptr when writes need no one's consent.
+  // nullptr if writes are not validated by a guard.
   const WriteGuard* guard() const { return guard_.get(); }
   // nullptr when the table has no such family.
   const FamilyView* FindFamily(BytesView name) const;
@@ -52,7 +52,7 @@ class CellTable {
   Result<std::unique_ptr<RowScanner>> OpenScanner(const Scan& scan) const;
 
   // One row, all or nothing. Returns the new cells of increments and appends that ask for them.
-  // `record`, when there is one, is written with them.
+  // `record`, if any, is written atomically with them.
   Result<RowResult> MutateRow(BytesView row, std::span<const Mutation> mutations,
                               const Store::RecordChange* record = nullptr) const;
   // Puts and deletes of any rows; atomic row by row. Nothing is written if any of them is
@@ -69,7 +69,7 @@ class CellTable {
   Result<std::vector<const FamilyView*>> SelectFamilies(const Query& query) const;
   Result<std::vector<FamilyView>> SelectFamilies(const TableRange& range) const;
 
-  // First, so that it goes last: families need the engine to the end.
+  // Declared first, so destroyed last: families need the engine.
   const std::shared_ptr<Store> store_;
   const uint64_t id_;
   const RowOrder row_order_;

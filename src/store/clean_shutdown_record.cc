@@ -26,7 +26,7 @@ bool IsListed(const fs::path& file) {
          name.starts_with("MANIFEST-");
 }
 
-// Store files and blobs have their own checksums, and an end that cannot be mistaken.
+// Store files and blob files have checksums and a footer of their own.
 bool NeedsEndChecked(std::string_view name) {
   return !name.ends_with(".sst") && !name.ends_with(".blob");
 }

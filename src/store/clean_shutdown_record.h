@@ -1,8 +1,8 @@
-// The closing record: the sizes of the engine's files at the moment the store was closed, and
-// checksums of how its logs ended.
+// The clean shutdown record: the sizes of RocksDB's files when the store was closed, and checksums
+// of the ends of its logs.
 //
-// Data that is only in a log, and the last lines of the MANIFEST, have no other witness: without
-// this a log that is deleted or cut short while the store is closed would be lost in silence. A
+// Nothing else proves that data in a log, or the last lines of the MANIFEST, existed: without the
+// record, a log that is deleted or truncated while the store is closed would be lost silently. A
 // store that was not closed has no record, and its logs may end anywhere.
 #pragma once
 
@@ -12,11 +12,11 @@
 
 namespace basalt::store {
 
-// The content of the record for the files in `engine_path` as they are.
+// The content of the record for the files in `engine_path` in their current state.
 Result<std::string> MakeClosingRecord(const std::string& engine_path);
 
-// kCorruption, with the file's name, if one of the files the record lists is gone or not as it was.
-// A record that is itself damaged says nothing.
+// kCorruption, with the file's name, if one of the files the record lists is missing or changed. A
+// damaged record is ignored.
 Status CheckClosingRecord(const std::string& record, const std::string& engine_path);
 
 }  // namespace basalt::store

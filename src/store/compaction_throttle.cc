@@ -13,9 +13,9 @@
 namespace basalt::store {
 namespace {
 
-// What no disk reaches.
+// Above the throughput of any disk.
 constexpr int64_t kUnlimited = int64_t{1} << 40;
-// RocksDB slows writes down when a family has so many files that were not compacted yet.
+// The number of uncompacted files of a family at which RocksDB slows writes down.
 constexpr double kSlowAtFiles = 20;
 
 }  // namespace
@@ -48,9 +48,9 @@ void CompactionThrottle::SetBytesPerSecond(int64_t bytes_per_second) {
 
 void CompactionThrottle::Request(int64_t bytes, rocksdb::Env::IOPriority priority,
                                  rocksdb::Statistics* statistics) {
-  // Compactions ask with a low priority, flushes with a high one.
+  // Compactions have low priority, flushes high priority.
   if (priority != rocksdb::Env::IO_LOW) return;
-  // Asked for without a kind of work: which kinds count was decided by whoever called us.
+  // Passed on as a write: the caller has already filtered by kind of operation.
   limiter_->Request(bytes, priority, statistics, OpType::kWrite);
 }
 

@@ -1,5 +1,5 @@
-// CompactionThrottle: how fast compactions may write. Flushes are not held back: writers wait for
-// those. As HBase does it, the speed depends on how far compactions have fallen behind.
+// CompactionThrottle: limits the write rate of compactions. Flushes are not limited, as writers
+// wait for them. As in HBase, the rate depends on the compaction backlog.
 //
 // Thread safe; shared by the store and its engine.
 #pragma once
@@ -13,15 +13,15 @@ namespace basalt::store {
 
 class Store;
 
-// Bytes per second at a pressure: 0: nothing to do, 1: writes are about to be slowed down. Above
-// that there is no limit, told as 0.
+// Bytes per second at a pressure: 0: no backlog, 1: writes are about to be slowed down. Returns 0
+// (unlimited) above that.
 uint64_t CompactionSpeed(uint64_t lower, uint64_t higher, double pressure);
 
 class CompactionThrottle : public rocksdb::RateLimiter {
  public:
   CompactionThrottle(uint64_t lower, uint64_t higher);
 
-  // Sets the speed for the pressure there is.
+  // Sets the rate for the current pressure.
   void Tune(double pressure);
   // 0: no limit.
   uint64_t bytes_per_second() const;

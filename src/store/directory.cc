@@ -51,7 +51,7 @@ Status CheckFormat(const std::string& path, const std::string& content) {
   return {};
 }
 
-// What is wrong with a directory that has no FORMAT file. It may hold our own first steps.
+// Checks a directory without a FORMAT file. It may hold our own first files.
 Status CheckUnstamped(const std::string& path) {
   std::error_code error;
   BASALT_RETURN_IF_ERROR(Directory::CheckNoRestoreBegun(path));
@@ -106,7 +106,7 @@ Result<std::unique_ptr<Directory>> Directory::Open(const std::string& path,
     if (errno == EWOULDBLOCK) return LockFailed(path, lock_path);
     return base::FileError("lock", lock_path, errno);
   }
-  // Only a help for people; a full disk must not keep the store from opening.
+  // Informational only; a full disk must not prevent opening.
   const std::string pid = std::to_string(::getpid());
   if (::ftruncate(lock.fd(), 0) != 0 || ::pwrite(lock.fd(), pid.data(), pid.size(), 0) < 0) {
     errno = 0;

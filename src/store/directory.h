@@ -1,11 +1,10 @@
-// Directory: the folder a store lives in. Its lock, its format stamp and small files in it.
+// Directory: the directory of a store: its lock, its format stamp and small files.
 //
-//   FORMAT          "basalt <version>", written before anything else
-//   lock            held (flock) while the store is open; names the process
-//   engine/         RocksDB's files
-//   CLOSED          while the store is closed: the sizes of those files (closing_record.h)
-//   RESTORING       while a backup is restored: until then there is no FORMAT (backup.h)
-//   families/<label>  storage settings of each family, needed before RocksDB is opened
+// FORMAT "basalt <version>", written before anything else lock held (flock) while the store is
+// open; names the process engine/ RocksDB's files CLOSED while the store is closed: the sizes of
+// those files (clean_shutdown_record.h) RESTORING while a backup is restored: until then there is
+// no FORMAT (backup.h) families/<label> storage settings of each family, needed before RocksDB is
+// opened
 #pragma once
 
 #include <memory>
@@ -19,14 +18,14 @@ namespace basalt::store {
 
 // The newest on-disk format this program reads, and the one it writes.
 constexpr int kFormatVersion = 1;
-// Stands in a directory, instead of FORMAT, while a backup is being restored into it.
+// Present instead of FORMAT while a backup is being restored into the directory.
 constexpr std::string_view kRestoringFile = "RESTORING";
 
 class Directory {
  public:
-  // What FORMAT says.
+  // The content of FORMAT.
   static std::string FormatStamp();
-  // An error when a backup was to be restored into the directory, and that is not complete.
+  // Fails if a restore into the directory was begun and not completed.
   static Status CheckNoRestoreBegun(const std::string& path);
   // Creates (when allowed) or recognises the directory, and locks it.
   static Result<std::unique_ptr<Directory>> Open(const std::string& path, bool create_if_missing);
@@ -37,11 +36,11 @@ class Directory {
   const std::string& path() const { return path_; }
   std::string engine_path() const { return path_ + "/engine"; }
 
-  // An error when the disk has less room than a change of families needs. RocksDB takes it badly
-  // when it runs out in the middle of one.
+  // Fails if the disk has less free space than creating or dropping a family needs: RocksDB does
+  // not recover well from a full disk in the middle of that.
   Status CheckRoomForChange() const;
 
-  // Small files, replaced whole: after a crash there is the old content or the new.
+  // Small files, replaced atomically.
   Status WriteFamilyFile(std::string_view label, std::string_view content);
   std::optional<std::string> ReadFamilyFile(std::string_view label) const;
   bool HasFamilyFiles() const;
@@ -49,7 +48,7 @@ class Directory {
 
   Status WriteClosingRecord(std::string_view content);
   std::optional<std::string> ReadClosingRecord() const;
-  // It is gone for good when the call returns: from then on the files may change.
+  // The removal is durable when the call returns: from then on the files may change.
   Status RemoveClosingRecord();
 
  private:

@@ -9,7 +9,7 @@ void DiskErrorHandler::OnBackgroundError(rocksdb::BackgroundErrorReason reason,
                                          rocksdb::Status* error) {
   had_error_ = true;
   const std::lock_guard lock(mutex_);
-  // Damage (Corruption) is not for waiting: it stays the error it is.
+  // Corruption is not transient: it stays an error.
   compaction_failed_ = reason == rocksdb::BackgroundErrorReason::kCompaction && error->IsIOError();
   if (compaction_failed_) {
     *error = rocksdb::Status(*error, rocksdb::Status::Severity::kSoftError);
@@ -59,11 +59,12 @@ void DiskErrorHandler::NoteOpened(rocksdb::DB& db) {
 
 rocksdb::Status DiskErrorHandler::MakeGood(rocksdb::DB& db) {
   std::unique_lock lock(mutex_);
-  // Never after a worse error: RocksDB may then wait for a flush that it has taken off its list.
+  // Never after a more severe error: RocksDB may then wait for a flush that it has removed from its
+  // queue.
   const bool resume = std::exchange(compaction_failed_, false);
   const bool put_mark = std::exchange(mark_missing_, false);
   troubled_ = false;
-  // The engine may call back.
+  // RocksDB may call back into this listener.
   lock.unlock();
   if (resume) db.Resume().PermitUncheckedError();
   if (!put_mark) return rocksdb::Status::OK();
@@ -77,7 +78,7 @@ rocksdb::Status DiskErrorHandler::MakeGood(rocksdb::DB& db) {
 }
 
 rocksdb::Status DiskErrorHandler::PutMark(rocksdb::DB& db) {
-  // The deletion of nothing. Not logged, so that it cannot itself be what finds no room.
+  // Deletes a missing key. Not logged, so that the write cannot fail for lack of space itself.
   rocksdb::WriteOptions unlogged;
   unlogged.disableWAL = true;
   return db.Delete(unlogged, db.DefaultColumnFamily(), "");

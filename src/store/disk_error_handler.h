@@ -1,15 +1,15 @@
-// DiskErrorHandler: what is done about a disk that is full or fails.
+// DiskErrorHandler: reacts to a full or failing disk.
 //
-// After a write of data failed RocksDB refuses writes: until the store is opened anew, or, if it
-// was for want of room, until there is room for a memory store again, which it looks for every few
-// seconds. That is right. But a failed compaction has changed nothing. Here it stops nothing
-// either: writes go on and compactions are tried again, until so many files have piled up that
-// writes must fail. Thread safe; shared by the store and its engine.
+// After a failed data write RocksDB rejects writes until the store is reopened or, if the disk was
+// full, until there is room for a memstore again, which RocksDB checks every few seconds. That is
+// right. But a failed compaction has changed nothing, so it does not stop writes here: compactions
+// are retried until so many files have accumulated that writes must fail. Thread safe; shared by
+// the store and its engine.
 //
-// A log in which there was no room for a record cannot be written to any more. When there is room
-// again RocksDB begins a new one, but only if it has something to flush; else it would be stuck
-// with the old one for ever. So there is always something to flush: a mark in the catalog's memory
-// store, put back after each flush of it.
+// A log that had no room for a record cannot be appended to any more. When there is room again
+// RocksDB starts a new log, but only if it has something to flush; otherwise it would keep the old
+// log forever. So there is always something to flush: a mark in the catalog's memstore, rewritten
+// after each flush of it.
 #pragma once
 
 #include <atomic>
@@ -35,16 +35,16 @@ class DiskErrorHandler : public rocksdb::EventListener {
   void OnStallConditionsChanged(const rocksdb::WriteStallInfo& info) override;
   void OnMemTableSealed(const rocksdb::MemTableInfo& info) override;
 
-  // A good time to look how much room there is.
+  // Checks the free space of the disk.
   void OnFlushCompleted(rocksdb::DB* db, const rocksdb::FlushJobInfo& info) override;
   void OnCompactionCompleted(rocksdb::DB* db, const rocksdb::CompactionJobInfo& info) override;
 
   MemstoreLimit& memory() { return memory_; }
 
-  // To be called when the engine is open, unless it is a new one, into which the catalog writes.
+  // Call after opening the engine, except for a new one, into which the catalog writes.
   void NoteOpened(rocksdb::DB& db);
 
-  // Whether the engine has ever met an error in the background, or in its log.
+  // Whether the engine has had a background error or an error of its log.
   bool had_error() const { return had_error_.load(std::memory_order_relaxed); }
   // Whether RocksDB slows writes down, or stops them, until flush and compaction have caught up.
   bool writes_stalled() const { return stalled_families_.load(std::memory_order_relaxed) > 0; }
@@ -63,13 +63,13 @@ class DiskErrorHandler : public rocksdb::EventListener {
   const std::shared_ptr<DiskSpace> space_;
   MemstoreLimit memory_;
 
-  // Does what the last error left to do. An error: the engine does not take writes yet.
+  // Recovers from the last error. Fails if the engine does not accept writes yet.
   rocksdb::Status MakeGood(rocksdb::DB& db);
   static rocksdb::Status PutMark(rocksdb::DB& db);
-  // A write that waited in vain for a compaction says so only in its text.
+  // A write that waited for a compaction in vain reports that only in its message.
   static rocksdb::Status WhyStopped(const rocksdb::Status& status);
 
-  // Whether one of the next two is set.
+  // Whether one of the next two members is set.
   std::atomic<bool> troubled_{false};
   std::atomic<bool> had_error_{false};
   std::atomic<int> stalled_families_{0};

@@ -11,8 +11,8 @@ namespace {
 
 std::string Megabytes(uint64_t bytes) { return fmt::format("{} MB", bytes >> 20); }
 
-// Writes begin again when there is this much more than the limit, so that they do not come and go
-// with every compaction.
+// Hysteresis: writes resume when there is this much more than the limit, so that they do not stop
+// and resume with every compaction.
 constexpr uint64_t kMarginDivisor = 10;
 
 }  // namespace
@@ -43,7 +43,7 @@ bool DiskSpace::Look() {
 
 Status DiskSpace::Refusal() const {
   const std::lock_guard lock(mutex_);
-  // The first word is HBase's policy for this: its client looks for one.
+  // The first word is the violation policy, which HBase's client parses.
   return {StatusCode::kSpaceLimit,
           fmt::format("NO_WRITES The disk of {} has {} free of {}, and writes stop below {}. Drop "
                       "or truncate tables, remove snapshots, or give it more room; writes go on "

@@ -1,5 +1,5 @@
-// DiskSpace: whether the disk has room for writes. It is looked at now and then, by whoever calls
-// Look: after each flush and compaction, and by a server's chores. Writes only read a flag.
+// DiskSpace: whether the disk has enough free space for writes. Checked by Look(), after each flush
+// and compaction and by the server's chores. Writes only read a flag.
 //
 // Thread safe; shared by the store and its engine's listener.
 #pragma once
@@ -15,12 +15,12 @@
 
 namespace basalt::store {
 
-// The least that must be free: so many bytes, and so many percent of the disk.
+// The minimum free space: in bytes, and in percent of the disk.
 struct DiskLimit {
   uint64_t bytes = 0;
   uint32_t percent = 0;
 
-  // For a disk of that size.
+  // The limit in bytes for a disk of that size.
   uint64_t BytesOf(uint64_t disk_bytes) const;
 };
 
@@ -31,7 +31,7 @@ struct DiskRoom {
 
 using DiskLook = std::function<std::optional<DiskRoom>(const std::string& path)>;
 
-// What the file system says. nullopt: it says nothing.
+// The file system's numbers; nullopt if they are unavailable.
 std::optional<DiskRoom> LookAtDisk(const std::string& path);
 
 class DiskSpace {
@@ -39,11 +39,11 @@ class DiskSpace {
   DiskSpace(std::string path, DiskLimit limit, DiskLook look)
       : path_(std::move(path)), limit_(limit), look_(std::move(look)) {}
 
-  // Looks at the disk. Returns whether that changed what is done with writes.
+  // Checks the disk. Returns whether writes changed between allowed and rejected.
   bool Look();
 
   bool low() const { return low_.load(std::memory_order_relaxed); }
-  // kSpaceLimit when the room was below the limit the last time somebody looked.
+  // kSpaceLimit if the last check found too little space.
   Status CheckWrite() const { return low() ? Refusal() : Status(); }
 
  private:

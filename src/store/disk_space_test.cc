@@ -1,4 +1,4 @@
-// A disk that runs low: writes are refused before it is full, and go on when there is room.
+// A disk that runs low: writes are rejected before it is full, and resume when there is space.
 #include "store/disk_space.h"
 
 #include <atomic>

@@ -8,7 +8,7 @@
 namespace basalt::store {
 namespace {
 
-// Which of the two forms of Open there is, found out by the compiler.
+// Selects the form of DB::Open at compile time.
 template <typename Db>
 rocksdb::Status OpenAny(const rocksdb::DBOptions& options, const std::string& path,
                         const std::vector<rocksdb::ColumnFamilyDescriptor>& families,
@@ -47,10 +47,10 @@ rocksdb::Status OpenEngine(const rocksdb::DBOptions& options, const std::string&
 
 namespace {
 
-// The error's text, with the file's name where RocksDB leaves it out.
+// The error message, with the file name where RocksDB omits it.
 std::string Describe(const rocksdb::Status& status) {
   std::string text = status.ToString();
-  // After a missing .sst file RocksDB looks for one of the old name, and reports that.
+  // For a missing .sst file RocksDB tries the old extension, and reports that.
   constexpr std::string_view kOldExtension = ".ldb";
   if (const size_t at = text.find(kOldExtension); at != std::string::npos) {
     text.replace(at, kOldExtension.size(), ".sst");

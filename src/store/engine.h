@@ -1,5 +1,5 @@
-// What differs between the RocksDB releases Basalt builds against (7.8 to 11.8), in one place,
-// and RocksDB's Status turned into ours.
+// Differences between the supported RocksDB releases (7.8 to 11.8), in one place, and the
+// conversion of rocksdb::Status.
 #pragma once
 
 #include <memory>
@@ -27,7 +27,7 @@ rocksdb::Status OpenEngine(const rocksdb::DBOptions& options, const std::string&
 // RocksDB 8.
 rocksdb::Status EnableFileDeletions(rocksdb::DB& db);
 
-// Whether the engine goes on when it cannot write down its options; since RocksDB 8 it must.
+// Ignores failures to write the OPTIONS file; since RocksDB 8 this is an option.
 template <typename Options>
 concept GoesOnWithoutOptionsFile = requires(Options& options) {
   options.fail_if_options_file_error = false;
@@ -38,7 +38,7 @@ void GoOnWithoutOptionsFile(Options& options) {
   if constexpr (GoesOnWithoutOptionsFile<Options>) options.fail_if_options_file_error = false;
 }
 
-// Out of space and damage have codes of their own: callers react differently to them.
+// Out of space and corruption have their own codes: callers react differently to them.
 Status FromEngine(const rocksdb::Status& status, std::string_view doing);
 
 }  // namespace basalt::store

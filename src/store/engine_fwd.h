@@ -1,4 +1,4 @@
-// RocksDB's names, without RocksDB: so that the headers other rooms include do not bring it in.
+// Forward declarations of RocksDB types, so that headers of this room do not include RocksDB.
 #pragma once
 
 namespace rocksdb {

@@ -56,7 +56,7 @@ void EngineLog::Logv(const char* format, va_list arguments) {
   size_t length = PrintTime(line, sizeof(line));
   const int more = std::vsnprintf(line + length, sizeof(line) - length, format, arguments);
   if (more < 0) return;
-  // One place is kept for the end of the line.
+  // One character is reserved for the line end.
   length = std::min(length + static_cast<size_t>(more), sizeof(line) - 2);
   if (line[length - 1] != '\n') line[length++] = '\n';
 

@@ -1,7 +1,7 @@
 // EngineLog: where RocksDB's warnings go, the file LOG beside its data.
 //
-// Unlike RocksDB's own it takes no notice of a full disk: what cannot be written is left out. The
-// file starts anew when it has grown large; the one before it is kept as LOG.old. Thread safe.
+// Unlike RocksDB's own log it ignores a full disk: lines that cannot be written are dropped. The
+// file is rotated to LOG.old when it is large. Thread safe.
 #pragma once
 
 #include <cstdarg>

@@ -24,19 +24,18 @@ struct FamilySettings {
   int32_t block_size = 65536;
   bool block_cache = true;
   bool in_memory = false;
-  // Fewer rewrites, more space; our own attribute COMPACTION => 'UNIVERSAL'. Changes at the next
-  // open.
+  // Universal compaction (less write amplification, more space), by Basalt's attribute COMPACTION
+  // => 'UNIVERSAL'. Changes take effect at the next open.
   bool universal = false;
   // Values above this go to blob files; negative: no blob files.
   int64_t mob_threshold = -1;
-  // A cell with a TTL of its own has been written. Kept on disk only for families with blob files,
+  // Whether a cell with its own TTL has been written. Persisted only for families with blob files,
   // whose compactions would otherwise read every blob to find out.
   bool has_cell_ttls = false;
 
   static FamilySettings From(const FamilyDescriptor& family);
   std::string Encode() const;
-  // Text that Encode did not make, or not this way, gives settings with which nothing can go wrong;
-  // the family's descriptor corrects them.
+  // Invalid text gives safe settings; the family's descriptor corrects them.
   static FamilySettings Decode(std::string_view text);
   friend bool operator==(const FamilySettings&, const FamilySettings&) = default;
 };
@@ -59,7 +58,7 @@ class FamilyControl {
     rules_ = rules;
     has_rules_ = true;
   }
-  // Until the catalog has said what the rules are, nothing may be dropped.
+  // Nothing may be dropped until the catalog has set the rules.
   bool has_rules() const {
     const std::lock_guard lock(mutex_);
     return has_rules_;
@@ -73,11 +72,11 @@ class FamilyControl {
     settings_ = settings;
     caches_blocks_ = settings.block_cache;
   }
-  // The same as settings().block_cache, without a lock: every read asks.
+  // settings().block_cache without a lock, as every read needs it.
   bool caches_blocks() const { return caches_blocks_; }
 
-  // While a major compaction's sweep is under way its RocksDB deletions may share a memtable with
-  // newer puts; a flush must then not drop keys without leaving a deletion.
+  // During a major compaction's sweep its RocksDB deletions may share a memtable with newer puts; a
+  // flush must then not drop keys without leaving a deletion.
   std::atomic<int> sweeps_under_way{0};
 
  private:

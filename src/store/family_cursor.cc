@@ -11,9 +11,9 @@ namespace {
 
 // A seek costs about as much as nine steps.
 constexpr int kMaxSteps = 8;
-// Columns left by seeks alone before steps get another chance.
+// Columns skipped by seeks alone before steps are tried again.
 constexpr int kSeeksInARow = 16;
-// A row larger than this is not collected backwards but read forwards after a seek.
+// A larger row is not buffered in reverse but read forwards after a seek.
 constexpr size_t kMaxBufferedCells = 1024;
 constexpr size_t kMaxBufferedBytes = 256 * 1024;
 
@@ -121,7 +121,7 @@ void FamilyCursor::CollectRowBackwards() {
     iterator_->Prev();
     LookAtSource();
   }
-  // A row cut short by a read error must not look like a whole one.
+  // A row truncated by a read error must not look complete.
   if (!source_valid_ && !iterator_->status().ok()) {
     at_end_ = true;
     return;
@@ -216,7 +216,7 @@ void FamilyCursor::LeaveRow() {
   if (left_row_) return;
   left_row_ = true;
   if (direction_ == Direction::kOneRow) {
-    // Nobody asks what follows.
+    // The scan does not need the next row.
     at_end_ = true;
   } else if (direction_ == Direction::kForward) {
     if (InRow()) {
@@ -227,7 +227,7 @@ void FamilyCursor::LeaveRow() {
     }
     LoadRow();
   } else if (buffered_) {
-    // The iterator already stands before the row.
+    // The iterator is already positioned before the row.
     CollectRowBackwards();
   } else {
     seek_scratch_.assign(row_);
@@ -241,7 +241,7 @@ inline bool FamilyCursor::EnterColumn(BytesView key) {
   const size_t length = key.size() - kKeySuffixLength - begin;
   if (qualifier_.size() != length) qualifier_.resize(length);
   std::memcpy(qualifier_.data(), key.data() + begin, length);
-  // The first zero is the terminator's, unless the qualifier itself holds one.
+  // The first zero belongs to the terminator, unless the qualifier contains a zero.
   if (FindZero(key, begin) == begin + length - kTerminatorLength && qualifier_.back() == 0x01) {
     raw_qualifier_ = {qualifier_.data(), length - kTerminatorLength};
     return true;
@@ -261,7 +261,7 @@ FamilyCursor::Outcome FamilyCursor::NextCell(Filter* filter, CellView& cell) {
   while (true) {
     if (left_row_ || !InRow()) {
       LeaveRow();
-      // HBase asks on the way into the next row, too, while the filter remembers this one.
+      // HBase calls the filter for the next row's first cell, too, while its state is of this row.
       const bool asks = filter != nullptr && !at_end_ && !std::exchange(limit_reached_, false);
       return asks && filter->FilterAllRemaining() ? Outcome::kScanDone : Outcome::kRowDone;
     }

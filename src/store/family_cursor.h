@@ -1,8 +1,8 @@
-// FamilyCursor: walks one family's cells row by row and yields those a read may see.
+// FamilyCursor: iterates over a family's cells row by row and returns the visible ones.
 //
-// The cells come from a RocksDB iterator; Visibility judges them; the cursor turns verdicts into
-// steps and seeks. Backwards, a row is collected by stepping back and then read forwards, since the
-// rules need cells newest first. Owned by a RowScanner; one thread.
+// Cells come from a RocksDB iterator; Visibility decides about each; the cursor turns its verdicts
+// into steps and seeks. In reverse, a row is buffered by stepping back and then read forwards,
+// since the rules need cells newest first. Owned by a RowScanner; one thread.
 #pragma once
 
 #include <memory>
@@ -31,13 +31,13 @@ class FamilyCursor {
   // To the first row in the scan's direction. `lower`: escaped key the range begins at.
   void SeekToFirst(BytesView lower);
 
-  // Is there a row, and which (escaped, with terminator)?
+  // Whether there is a row, and which one (escaped, with terminator).
   bool at_end() const { return at_end_; }
   BytesView row() const { return row_; }
   // An error met while reading; at_end() is true then.
   Status status() const;
 
-  // Begins to judge the current row. `raw_row`: its unescaped bytes, valid until the row is left.
+  // Starts the current row. `raw_row`: its unescaped bytes, valid until the row is left.
   void BeginRow(BytesView raw_row);
 
   enum class Outcome : uint8_t { kCell, kRowDone, kScanDone };
@@ -45,11 +45,11 @@ class FamilyCursor {
   // more of this family.
   Outcome NextCell(Filter* filter, CellView& cell);
 
-  // Whether the row has (visible or hidden) cells left, once the last verdict is followed.
+  // Whether the row has (visible or hidden) cells left after the last verdict.
   bool MoreInRow();
-  // Leaves the row for the next one.
+  // Moves to the next row.
   void LeaveRow();
-  // Leaves all rows.
+  // Ends the iteration.
   void Finish() { at_end_ = left_row_ = true; }
 
  private:
@@ -65,7 +65,7 @@ class FamilyCursor {
   BytesView SourceValue() const;
   void SourceStep();
   void SourceSeek(BytesView target);
-  // Whether the source stands on a cell of row_.
+  // Whether the source is at a cell of row_.
   bool InRow() const {
     return source_valid_ && source_key_.size() > row_.size() &&
            EqualBytes(source_key_.data(), row_.data(), row_.size());
@@ -75,17 +75,17 @@ class FamilyCursor {
     return key.size() != row_.size() + qualifier_.size() + kKeySuffixLength || qualifier_.empty() ||
            !EqualBytes(key.data() + row_.size(), qualifier_.data(), qualifier_.size());
   }
-  // Takes the key's qualifier as the current one; false when there is none.
+  // Makes the key's qualifier the current one; false if there is none.
   bool EnterColumn(BytesView key);
 
   void FollowMove();
-  // Leaves the rest of the current column, by steps or by a seek, whichever has proved cheaper.
+  // Skips the rest of the current column, by steps or by a seek, whichever has been cheaper.
   void SkipColumn();
-  // Whether the source, on a cell of the row, has reached the column to go on with.
+  // Whether the source, at a cell of the row, has reached the column to continue with.
   bool ColumnSkipped() const;
-  // Sets row_ and at_end_ from where the source stands.
+  // Sets row_ and at_end_ from the source's position.
   void LoadRow();
-  // Backwards: the iterator stands on the last cell of a row; makes that row the source.
+  // Reversed: the iterator is at the last cell of a row; buffers that row as the source.
   void CollectRowBackwards();
   void SeekPreviousRow(BytesView row);
   // Moves to the hint if it is ahead; false when it is not.
@@ -104,11 +104,11 @@ class FamilyCursor {
 
   Status damage_;
   bool at_end_ = true;
-  // The hint of a filter has already taken the cursor out of the row.
+  // A filter's hint has already moved the cursor out of the row.
   bool left_row_ = false;
   // The row was left because of store_limit.
   bool limit_reached_ = false;
-  // Where the source stands, asked for once per move: each answer costs virtual calls.
+  // The source's position, cached per move to save virtual calls.
   bool source_valid_ = false;
   BytesView source_key_;
   Bytes row_;        // escaped
@@ -119,12 +119,12 @@ class FamilyCursor {
   Bytes seek_scratch_;
   int32_t included_ = 0;
   Move move_ = Move::kNone;
-  // Steps to try before a seek; shrinks while seeks turn out to be needed. At 0 columns are left by
-  // seeks alone, and every so often steps are tried again.
+  // Steps to try before a seek; decreases while seeks turn out to be needed. At 0 columns are
+  // skipped by seeks alone, and steps are retried from time to time.
   int step_budget_;
   int seeks_before_steps_ = 0;
 
-  // Backwards only.
+  // Reversed scans only.
   bool buffered_ = false;
   std::vector<BufferedCell> buffer_;  // last cell of the row first
   size_t buffer_size_ = 0;

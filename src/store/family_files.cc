@@ -21,9 +21,9 @@
 namespace basalt::store {
 namespace {
 
-// Of files that hold a family's cells written anew.
+// Target size of rewritten files.
 constexpr uint64_t kNewFileBytes = 256ULL << 20;
-// They do not overlap, so they may lie anywhere; nothing lies below them.
+// They do not overlap, so any level is possible; nothing lies below the last one.
 constexpr int kNewFileLevel = 6;
 
 rocksdb::LiveFileMetaData ToEngine(const FamilyFile& file, const std::string& folder) {
@@ -46,7 +46,7 @@ rocksdb::LiveFileMetaData ToEngine(const FamilyFile& file, const std::string& fo
 struct FamilyCapture::Part {
   std::shared_ptr<Family> family;
   rocksdb::ColumnFamilyMetaData files;
-  // When the family has blob files: its cells.
+  // The family's cells, if it has blob files.
   std::unique_ptr<rocksdb::Iterator> cells;
 };
 
@@ -66,7 +66,7 @@ Status FamilyCapture::Flush() {
 }
 
 Status FamilyCapture::Prepare() {
-  // The first may have much to write, and leaves what comes meanwhile; the second has little.
+  // The first flush may take long, and misses concurrent writes; the second is short.
   BASALT_RETURN_IF_ERROR(Flush());
   return Flush();
 }
@@ -105,7 +105,7 @@ Result<std::vector<FamilyFiles>> FamilyCapture::SaveTo(const std::string& folder
     BASALT_ASSIGN_OR_RETURN(FamilyFiles files, parts_[i].cells != nullptr ? WriteCells(i, folder)
                                                                           : SavePart(i, folder));
     const FamilySettings settings = parts_[i].family->control().settings();
-    // Families without blob files do not remember it.
+    // Families without blob files do not persist this flag.
     files.has_cell_ttls = settings.has_cell_ttls || settings.mob_threshold < 0;
     saved.push_back(std::move(files));
   }
@@ -166,7 +166,7 @@ Result<std::shared_ptr<Family>> Store::ImportFamily(const std::string& label,
                                                     const std::string& folder,
                                                     const std::string& scratch) {
   if (files.files.empty()) return CreateFamily(label, descriptor);
-  // RocksDB takes files by moving them: it gets names of its own to take away.
+  // RocksDB moves the files it ingests: it gets links of its own.
   struct Links {
     std::vector<std::string> paths;
     ~Links() {
@@ -194,7 +194,7 @@ Result<std::shared_ptr<Family>> Store::ImportFamily(const std::string& label,
   rocksdb::ImportColumnFamilyOptions import;
   import.move_files = true;
   rocksdb::ColumnFamilyHandle* handle = nullptr;
-  const rocksdb::Status created = disk_watch_->Run(*db_, [&] {
+  const rocksdb::Status created = disk_errors_->Run(*db_, [&] {
     return db_->CreateColumnFamilyWithImport(MakeFamilyOptions(control, *environment_), label,
                                              import, metadata, &handle);
   });

@@ -1,9 +1,9 @@
-// The files of families: taking those of several families as they are at one moment, and making a
-// family of such files. What a snapshot is made of.
+// Captures the files of several families at one point in time, and creates a family from such
+// files. The basis of snapshots.
 //
-// Files of the engine never change, so a second name (a hard link) is as good as a copy. RocksDB
-// does not carry blob files over; of families that have some, the cells are written to new files,
-// values and all, and a compaction in the family made of them moves large values out again.
+// RocksDB's files are immutable, so a hard link serves as a copy. RocksDB cannot ingest blob files;
+// for families that have some, the cells are written to new files with their values, and a
+// compaction of the new family moves large values out again.
 #pragma once
 
 #include <chrono>
@@ -21,9 +21,9 @@ namespace basalt::store {
 class Family;
 class Store;
 
-// A file as the engine must be told about it to take it in.
+// A file with the metadata that RocksDB needs to ingest it.
 struct FamilyFile {
-  // In its folder.
+  // The name in its directory.
   std::string name;
   int level = 0;
   uint64_t bytes = 0;
@@ -31,18 +31,18 @@ struct FamilyFile {
   uint64_t largest_sequence = 0;
   Bytes smallest_key;
   Bytes largest_key;
-  // CRC-32C of the whole file, once somebody has read it.
+  // CRC-32C of the whole file, once it has been computed.
   std::optional<uint32_t> checksum;
 };
 
 struct FamilyFiles {
   std::vector<FamilyFile> files;
-  // There may be cells with TTLs of their own among those in the files.
+  // Whether the files may hold cells with their own TTLs.
   bool has_cell_ttls = true;
 };
 
-// FamilyCapture: several families' files at one moment. Used by one thread; while it lives the
-// engine deletes no file, so it should not live long.
+// FamilyCapture: the files of several families at one point in time. Used by one thread; while it
+// exists RocksDB deletes no file, so it should be short-lived.
 class FamilyCapture {
  public:
   // The families must belong to the store.
@@ -51,18 +51,18 @@ class FamilyCapture {
   FamilyCapture(const FamilyCapture&) = delete;
   FamilyCapture& operator=(const FamilyCapture&) = delete;
 
-  // Brings what is in memory to files while writers go on, so that Take has little to do. May run
-  // long before it.
+  // Flushes while writers continue, so that Take has little to do. May run long before Take.
   Status Prepare();
-  // Decides the moment. All writers wait while it flushes what has come since Prepare: all writes
-  // before it are in, none after. Without a flush there is no waiting, and what is in memory is
-  // left out (but for families with blob files, which are always whole).
+  // Fixes the point in time. With `flush` all writers wait until the writes since Prepare are
+  // flushed: the capture has all writes before this point and none after. Without, writers do not
+  // wait and unflushed data is missing (except of families with blob files, which are always
+  // complete).
   Status Take(bool flush);
-  // Puts the files into the folder, named "<family's index>-<something>.sst", and syncs
-  // them. The folder itself is the caller's to sync. In the families' order.
+  // Writes or links the files into the directory as "<family's index>-<name>.sst", and syncs them;
+  // the caller syncs the directory. Returned in the families' order.
   Result<std::vector<FamilyFiles>> SaveTo(const std::string& folder);
 
-  // For how long Take kept the writers waiting.
+  // How long Take blocked the writers.
   std::chrono::nanoseconds pause() const { return pause_; }
 
  private:
@@ -70,7 +70,7 @@ class FamilyCapture {
   Status Flush();
   Status List();
   Result<FamilyFiles> SavePart(size_t index, const std::string& folder);
-  // The cells of a family with blob files, as files of their own.
+  // Writes the cells of a family with blob files to new files.
   Result<FamilyFiles> WriteCells(size_t index, const std::string& folder);
 
   const std::shared_ptr<Store> store_;

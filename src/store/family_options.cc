@@ -15,14 +15,13 @@ namespace basalt::store {
 namespace {
 
 constexpr int kBloomBitsPerKey = 10;
-// HBase's default block size. Nobody chose it, so families that have it get the engine's sweet
-// spot.
+// HBase's default block size. Families with this value get RocksDB's preferred block size instead.
 constexpr int32_t kHBaseDefaultBlockSize = 65536;
 constexpr size_t kDefaultBlockSize = 16 * 1024;
-// The flag byte in front of every stored value.
+// The flag byte before every stored value.
 constexpr uint64_t kValueHeaderLength = 1;
 
-// A key's row: what the bloom filters are asked for.
+// The row prefix of a key, on which bloom filters are built.
 class RowPrefix : public rocksdb::SliceTransform {
  public:
   const char* Name() const override { return "basalt.RowPrefix"; }
@@ -98,14 +97,14 @@ rocksdb::ColumnFamilyOptions MakeFamilyOptions(const std::shared_ptr<FamilyContr
   options.level_compaction_dynamic_level_bytes = true;
   if (settings.universal) options.compaction_style = rocksdb::kCompactionStyleUniversal;
   options.disable_auto_compactions = !environment.automatic_compactions;
-  // Majors are ours to schedule.
+  // Major compactions are scheduled by Basalt.
   options.periodic_compaction_seconds = 0;
   options.ttl = 0;
   options.compression = ToEngine(settings.compression);
   options.prefix_extractor = std::make_shared<RowPrefix>();
   options.compaction_filter_factory =
       std::make_shared<CellFilterFactory>(family, environment.clock, environment.readers_gate);
-  options.table_properties_collector_factories = {FileFactsCollectorFactory()};
+  options.table_properties_collector_factories = {FilePropertiesCollectorFactory()};
 
   if (settings.mob_threshold >= 0) {
     options.enable_blob_files = true;

@@ -1,4 +1,4 @@
-// How a family's settings become RocksDB options.
+// Converts a family's settings to RocksDB options.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@
 
 namespace basalt::store {
 
-// What all families of a store share.
+// Objects shared by all families of a store.
 struct FamilyEnvironment {
   const Clock* clock = nullptr;
   ReadersGate* readers_gate = nullptr;

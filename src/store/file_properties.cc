@@ -25,7 +25,7 @@ class Collector : public rocksdb::TablePropertiesCollector {
     const bool is_cell =
         type == rocksdb::EntryType::kEntryPut || type == rocksdb::EntryType::kEntryBlobIndex;
     if (is_cell && key.size() > kKeySuffixLength) {
-      facts_.Add(DecodeTimestamp(ToView(key)), DecodeType(ToView(key)));
+      properties_.Add(DecodeTimestamp(ToView(key)), DecodeType(ToView(key)));
     }
     return rocksdb::Status::OK();
   }
@@ -39,13 +39,13 @@ class Collector : public rocksdb::TablePropertiesCollector {
 
  private:
   rocksdb::UserCollectedProperties Properties() const {
-    return {{kCells, std::to_string(facts_.cells)},
-            {kMarkers, std::to_string(facts_.markers)},
-            {kEarliestPut, std::to_string(facts_.earliest_put)},
-            {kNewest, std::to_string(facts_.newest)}};
+    return {{kCells, std::to_string(properties_.cells)},
+            {kMarkers, std::to_string(properties_.markers)},
+            {kEarliestPut, std::to_string(properties_.earliest_put)},
+            {kNewest, std::to_string(properties_.newest)}};
   }
 
-  FileProperties facts_;
+  FileProperties properties_;
 };
 
 class CollectorFactory : public rocksdb::TablePropertiesCollectorFactory {
@@ -76,20 +76,20 @@ void FileProperties::Add(int64_t timestamp, CellType type) {
 }
 
 FileProperties FileProperties::From(const rocksdb::TableProperties& properties) {
-  FileProperties facts;
-  facts.cells = properties.num_entries;
-  facts.markers = properties.num_entries;
-  facts.earliest_put = 0;
-  facts.newest = kLatestTimestamp;
+  FileProperties result;
+  result.cells = properties.num_entries;
+  result.markers = properties.num_entries;
+  result.earliest_put = 0;
+  result.newest = kLatestTimestamp;
   const auto& collected = properties.user_collected_properties;
-  Read(collected, kCells, facts.cells);
-  Read(collected, kMarkers, facts.markers);
-  Read(collected, kEarliestPut, facts.earliest_put);
-  Read(collected, kNewest, facts.newest);
-  return facts;
+  Read(collected, kCells, result.cells);
+  Read(collected, kMarkers, result.markers);
+  Read(collected, kEarliestPut, result.earliest_put);
+  Read(collected, kNewest, result.newest);
+  return result;
 }
 
-std::shared_ptr<rocksdb::TablePropertiesCollectorFactory> FileFactsCollectorFactory() {
+std::shared_ptr<rocksdb::TablePropertiesCollectorFactory> FilePropertiesCollectorFactory() {
   static const auto factory = std::make_shared<CollectorFactory>();
   return factory;
 }

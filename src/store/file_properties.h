@@ -1,5 +1,5 @@
-// File facts: what each store file says about its cells in its properties, so that majors and
-// expiry can tell which files need work without reading them.
+// FileProperties: statistics of a store file's cells in its table properties, so that major
+// compactions and expiry can select files without reading them.
 #pragma once
 
 #include <cstdint>
@@ -19,11 +19,11 @@ struct FileProperties {
   int64_t newest = std::numeric_limits<int64_t>::min();
 
   void Add(int64_t timestamp, CellType type);
-  // From the properties of a file; nothing known reads as "may hold anything".
+  // From the properties of a file; missing properties mean that the file may hold anything.
   static FileProperties From(const rocksdb::TableProperties& properties);
 };
 
-// Makes the collectors that record the facts; shared by all column families.
-std::shared_ptr<rocksdb::TablePropertiesCollectorFactory> FileFactsCollectorFactory();
+// Creates the collectors of these properties; shared by all column families.
+std::shared_ptr<rocksdb::TablePropertiesCollectorFactory> FilePropertiesCollectorFactory();
 
 }  // namespace basalt::store

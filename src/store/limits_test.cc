@@ -1,4 +1,4 @@
-// The speed of compactions and the sum of the memory stores.
+// The compaction throttle and the limit on the sum of memstores.
 #include <atomic>
 #include <memory>
 #include <string>

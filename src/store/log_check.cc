@@ -44,13 +44,13 @@ struct Record {
   bool all_zero() const { return checksum == 0 && length == 0 && type == 0; }
 };
 
-// Whether the record at the beginning of `bytes` is whole if it has that length.
+// Whether the record at the beginning of `bytes` is valid with that length.
 bool Matches(std::string_view bytes, const Record& record, size_t length) {
   return Mask(base::Crc32c(bytes.substr(kTypeAt, 1 + length))) == record.checksum;
 }
 
-// Whether the record would be whole with one byte of its length changed: then it was not cut short,
-// but its length is damaged.
+// Whether the record would be valid with one byte of its length changed: then its length is
+// corrupt, and the record is not truncated.
 bool HasDamagedLength(std::string_view bytes, const Record& record) {
   const size_t room = bytes.size() - kHeaderSize;
   for (int byte = 0; byte < 2; ++byte) {
@@ -76,7 +76,7 @@ bool OnlyZeros(std::string_view bytes, std::ifstream& rest) {
 
 enum class Finding { kGoOn, kEnd, kDamaged };
 
-// Looks at the records of a block. `at`: where it stopped.
+// Checks the records of a block. `at`: where the check stopped.
 Finding CheckBlock(std::string_view block, std::ifstream& rest, size_t& at) {
   for (at = 0; block.size() - at >= kHeaderSize;) {
     const std::string_view bytes = block.substr(at);

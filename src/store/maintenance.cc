@@ -22,7 +22,7 @@
 namespace basalt::store {
 namespace {
 
-// A family that is dropped meanwhile needs no maintenance any more.
+// A family dropped meanwhile needs no maintenance.
 Status FromMaintenance(const rocksdb::Status& status, const std::string& doing) {
   return status.IsColumnFamilyDropped() ? Status() : FromEngine(status, doing);
 }
@@ -31,20 +31,20 @@ struct StoreFile {
   int level = 0;
   Bytes smallest;
   Bytes largest;
-  FileProperties facts;
+  FileProperties properties;
   // Of its newest write.
   uint64_t sequence = 0;
 };
 
-// The family's files, level by level in key order, with what they say about themselves.
+// The family's files, level by level in key order, with their properties.
 Result<std::vector<StoreFile>> ListFiles(Store& store, Family& family) {
   rocksdb::TablePropertiesCollection properties;
   BASALT_RETURN_IF_ERROR(
       FromEngine(store.engine().GetPropertiesOfAllTables(family.handle(), &properties),
                  "reading the properties of family " + family.label()));
-  std::unordered_map<std::string, FileProperties> facts;
+  std::unordered_map<std::string, FileProperties> by_name;
   for (const auto& [path, table] : properties) {
-    facts[path.substr(path.rfind('/') + 1)] = FileProperties::From(*table);
+    by_name[path.substr(path.rfind('/') + 1)] = FileProperties::From(*table);
   }
   rocksdb::ColumnFamilyMetaData metadata;
   store.engine().GetColumnFamilyMetaData(family.handle(), &metadata);
@@ -52,11 +52,11 @@ Result<std::vector<StoreFile>> ListFiles(Store& store, Family& family) {
   for (const rocksdb::LevelMetaData& level : metadata.levels) {
     const size_t begin = files.size();
     for (const rocksdb::SstFileMetaData& file : level.files) {
-      const auto found = facts.find(file.name.substr(file.name.rfind('/') + 1));
-      // A file that appeared between the two calls: anything may be in it.
+      const auto found = by_name.find(file.name.substr(file.name.rfind('/') + 1));
+      // A file created between the two calls: it may hold anything.
       const FileProperties unknown = FileProperties::From(rocksdb::TableProperties());
       files.push_back({level.level, file.smallestkey, file.largestkey,
-                       found == facts.end() ? unknown : found->second, file.largest_seqno});
+                       found == by_name.end() ? unknown : found->second, file.largest_seqno});
     }
     std::sort(files.begin() + static_cast<std::ptrdiff_t>(begin), files.end(),
               [](const StoreFile& a, const StoreFile& b) { return a.smallest < b.smallest; });
@@ -88,7 +88,8 @@ Status CompactKeys(Store& store, Family& family, const KeyRange& keys,
 
 bool HasBlobs(const Family& family) { return family.control().settings().mob_threshold >= 0; }
 
-// The rows a sweep must look at: those of files with markers, and those cut by a file's end.
+// The rows that a sweep must visit: those of files with markers, and those split by a file
+// boundary.
 std::vector<KeyRange> RowsToSweep(const std::vector<StoreFile>& files, const KeyRange& keys) {
   std::vector<KeyRange> ranges;
   const auto add = [&](BytesView first_row, BytesView last_row) {
@@ -99,14 +100,14 @@ std::vector<KeyRange> RowsToSweep(const std::vector<StoreFile>& files, const Key
   };
   for (size_t i = 0; i < files.size(); ++i) {
     const StoreFile& file = files[i];
-    if (Overlaps(keys, file) && file.facts.markers > 0) {
+    if (Overlaps(keys, file) && file.properties.markers > 0) {
       add(RowOf(file.smallest), RowOf(file.largest));
     }
     const bool cut = i > 0 && file.level > 0 && files[i - 1].level == file.level &&
                      RowOf(files[i - 1].largest) == RowOf(file.smallest);
     if (cut) add(RowOf(file.smallest), RowOf(file.smallest));
   }
-  // Overlapping ones joined, so that no row is swept twice.
+  // Merged, so that no row is swept twice.
   std::sort(ranges.begin(), ranges.end(),
             [](const KeyRange& a, const KeyRange& b) { return a.lower < b.lower; });
   std::vector<KeyRange> joined;
@@ -160,9 +161,9 @@ Status MajorCompactFamily(Store& store, uint64_t table_id, Family& family, const
   for (const StoreFile& file : before) newest = std::max(newest, file.sequence);
   int64_t earliest_put = kLatestTimestamp;
   for (const StoreFile& file : before) {
-    const bool expired = rules.min_versions == 0 && file.facts.newest < oldest_unexpired;
+    const bool expired = rules.min_versions == 0 && file.properties.newest < oldest_unexpired;
     if (!Overlaps(keys, file) || (expired && file.sequence < newest)) continue;
-    earliest_put = std::min(earliest_put, file.facts.earliest_put);
+    earliest_put = std::min(earliest_put, file.properties.earliest_put);
   }
 
   // Where markers are kept they are counted together with the versions around them, so they must be
@@ -189,23 +190,26 @@ Status MajorCompactFamily(Store& store, uint64_t table_id, Family& family, const
   for (const KeyRange& range : ranges) {
     BASALT_RETURN_IF_ERROR(sweep.Run(range.lower, range.upper));
   }
-  // The sweep's deletions leave memory before the next flush may meet newer puts on them.
+  // Flushed, so that the sweep's deletions do not share a memtable with newer puts in the next
+  // flush.
   return sweep.cells_dropped() > 0 ? FlushFamily(store, family) : Status();
 }
 
 Result<int> DropExpiredFiles(Store& store, Family& family) {
   const FamilyRules rules = family.control().rules();
   if (rules.min_versions > 0) return 0;
-  // RocksDB before 8.11 forgets to drop the blobs of a file that is dropped.
+  // RocksDB before 8.11 does not drop the blobs of a dropped file.
   if (HasBlobs(family)) return 0;
   const int64_t oldest = rules.OldestUnexpired(store.clock().NowMs());
   if (oldest <= 0) return 0;
 
-  const auto is_expired = [oldest](const StoreFile& file) { return file.facts.newest < oldest; };
+  const auto is_expired = [oldest](const StoreFile& file) {
+    return file.properties.newest < oldest;
+  };
   BASALT_ASSIGN_OR_RETURN(const auto candidates, ListFiles(store, family));
   if (std::none_of(candidates.begin(), candidates.end(), is_expired)) return 0;
 
-  // The files must not change between looking and deleting.
+  // The files must not change between the check and the deletion.
   BASALT_RETURN_IF_ERROR(FromEngine(store.engine().PauseBackgroundWork(), "pausing compactions"));
   struct Continue {
     rocksdb::DB& db;
@@ -217,7 +221,7 @@ Result<int> DropExpiredFiles(Store& store, Family& family) {
   for (const StoreFile& file : files) {
     // Files of level 0 cannot be dropped alone; compaction empties them.
     if (file.level == 0 || !is_expired(file)) continue;
-    // What a dropped file hid must be expired as well.
+    // Everything that a dropped file hid must be expired as well.
     const bool alone = std::all_of(files.begin(), files.end(), [&](const StoreFile& other) {
       const bool overlaps = other.largest >= file.smallest && other.smallest <= file.largest;
       return !overlaps || is_expired(other);
@@ -241,7 +245,7 @@ Result<bool> NeedsMajor(Store& store, Family& family, const RowRange& rows, uint
   BASALT_ASSIGN_OR_RETURN(const auto files, ListFiles(store, family));
   return std::any_of(files.begin(), files.end(), [&](const StoreFile& file) {
     if (!Overlaps(keys, file)) return false;
-    return since == 0 || file.sequence > since || file.facts.earliest_put < oldest_unexpired;
+    return since == 0 || file.sequence > since || file.properties.earliest_put < oldest_unexpired;
   });
 }
 
@@ -253,11 +257,13 @@ Status RemoveExpired(Store& store, Family& family) {
   const FamilyRules rules = family.control().rules();
   const int64_t oldest = rules.OldestUnexpired(store.clock().NowMs());
   if (rules.min_versions > 0 || oldest <= 0) return {};
-  const auto is_expired = [oldest](const StoreFile& file) { return file.facts.newest < oldest; };
+  const auto is_expired = [oldest](const StoreFile& file) {
+    return file.properties.newest < oldest;
+  };
   BASALT_ASSIGN_OR_RETURN(const auto files, ListFiles(store, family));
   for (const StoreFile& file : files) {
     if ((file.level != 0 && !HasBlobs(family)) || !is_expired(file)) continue;
-    // Beside files that live it would cost a rewrite of those; it waits for the next compaction.
+    // Next to live files it would need a rewrite of those; it waits for the next compaction.
     const bool alone = std::all_of(files.begin(), files.end(), [&](const StoreFile& other) {
       const bool overlaps = other.largest >= file.smallest && other.smallest <= file.largest;
       return !overlaps || is_expired(other);
@@ -265,7 +271,7 @@ Status RemoveExpired(Store& store, Family& family) {
     if (!alone) continue;
     rocksdb::CompactRangeOptions options;
     options.exclusive_manual_compaction = false;
-    // To the bottom, where deletions go as well.
+    // To the bottom level, where deletions are dropped as well.
     options.bottommost_level_compaction = rocksdb::BottommostLevelCompaction::kForceOptimized;
     BASALT_RETURN_IF_ERROR(
         CompactKeys(store, family, {file.smallest, file.largest + '\0'}, options));

@@ -1,8 +1,8 @@
 // Maintenance of one family: flush, compaction, major compaction, and dropping expired files.
 //
 // A major compaction is a flush, a RocksDB compaction of the range to the bottom level, and a
-// sweep: for rows that still hold markers (and rows cut by a file boundary, which no filter saw
-// whole) it deletes, under the row's lock, what Visibility lets a major drop. It is correct
+// sweep: for rows that still hold markers (and rows split by a file boundary, which no filter saw
+// completely) it deletes, under the row's lock, what Visibility lets a major drop. It is correct
 // whatever RocksDB compacted when, and it never blocks readers.
 #pragma once
 
@@ -31,7 +31,7 @@ struct KeyRange {
 };
 KeyRange ToKeys(const RowRange& rows);
 
-// Each returns when the work is done. Thread safe.
+// These functions return when the work is done. Thread safe.
 Status FlushFamily(Store& store, Family& family);
 Status CompactFamily(Store& store, Family& family, const RowRange& rows);
 // `table_id`: whose row locks to take.
@@ -46,16 +46,17 @@ uint64_t LatestSequence(Store& store);
 // compacted for that.
 Status RemoveExpired(Store& store, Family& family);
 
-// Cells that were not flushed yet, or are being flushed.
+// The number of cells not flushed yet, or being flushed.
 uint64_t EntriesInMemory(Store& store, Family& family);
 
-// Of the family's files, blob files included.
+// The size of the family's files, including blob files.
 uint64_t FileBytes(Store& store, Family& family);
 
-// Sets how fast compactions may write, by how far they are behind.
+// Sets the compaction throttle by the current backlog.
 void TuneThrottle(Store& store);
 
-// Deletes, unread, files that hold nothing but cells past the family's TTL. Returns how many.
+// Deletes, without reading them, files in which every cell is past the family's TTL. Returns how
+// many.
 Result<int> DropExpiredFiles(Store& store, Family& family);
 
 }  // namespace basalt::store

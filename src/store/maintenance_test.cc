@@ -1,4 +1,4 @@
-// Flush, compaction and expiry as the engine sees them: files, memtables, options.
+// Flush, compaction and expiry in terms of RocksDB: files, memtables, options.
 #include "store/maintenance.h"
 
 #include <memory>

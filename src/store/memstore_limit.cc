@@ -5,7 +5,7 @@
 namespace basalt::store {
 namespace {
 
-// A memory store is freed a little after its flush was told of.
+// A memstore is freed shortly after its flush is reported.
 constexpr std::chrono::milliseconds kLookAgain{5};
 
 }  // namespace

@@ -1,8 +1,8 @@
-// MemstoreLimit: holds writes back while the memory stores of all families together have reached
-// their limit and wait to be flushed. RocksDB begins such flushes in time but does not wait for
-// them.
+// MemstoreLimit: blocks writes (back-pressure) while the memstores of all families together have
+// reached their limit and are being flushed. RocksDB starts such flushes in time but does not wait
+// for them.
 //
-// Thread safe; owned by the DiskErrorHandler, which tells it of flushes.
+// Thread safe; owned by the DiskErrorHandler, which reports flushes to it.
 #pragma once
 
 #include <chrono>
@@ -20,18 +20,17 @@ namespace basalt::store {
 
 class MemstoreLimit {
  public:
-  // Before the first write. nullptr: there is no limit.
+  // Call before the first write. nullptr: no limit.
   void Set(std::shared_ptr<rocksdb::WriteBufferManager> memory) { memory_ = std::move(memory); }
 
-  // Of all memory stores; 0 without a limit.
+  // The memory of all memstores; 0 without a limit.
   uint64_t used_bytes() const { return memory_ == nullptr ? 0 : memory_->memory_usage(); }
-  // Whether a write has to wait. Not when nothing is being flushed: it is writes that start
-  // flushes.
+  // Whether a write must wait. False if nothing is being flushed, as writes start flushes.
   bool closed() const {
     return memory_ != nullptr && memory_->memory_usage() >= memory_->buffer_size() &&
            memory_->memory_usage() > memory_->mutable_memtable_memory_usage();
   }
-  // Waits while it is closed; kRegionTooBusy when that takes long.
+  // Waits while closed(); kRegionTooBusy after a timeout.
   Status Pass() { return closed() ? Wait() : Status(); }
   void NoteFlush();
 

@@ -14,7 +14,7 @@ class CellTable;
 // The row, the columns, timestamps, sizes and families.
 Status CheckMutation(const CellTable& table, const Mutation& mutation);
 
-// As above for mutations that must all be of `row`.
+// The same for mutations that must all be of `row`.
 Status CheckRowMutations(const CellTable& table, BytesView row,
                          std::span<const Mutation> mutations);
 

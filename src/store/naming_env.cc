@@ -13,7 +13,7 @@
 namespace basalt::store {
 namespace {
 
-// RocksDB's file names are short; a longer one is cut.
+// RocksDB's file names are short; longer ones are truncated.
 using ShortName = std::array<char, 32>;
 thread_local ShortName last_read{};
 

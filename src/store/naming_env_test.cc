@@ -27,7 +27,7 @@ class OptionsFiles : public testing::Test {
   const std::string path_ = directory_.Sub("data");
 };
 
-// With many tables, writing down the options of all took most of the time of making one.
+// With many tables, writing the options of all families dominated the time of creating one.
 TEST_F(OptionsFiles, AreNotWrittenWithEveryFamilyThatComesOrGoes) {
   {
     const auto store = Store::Open(path_, {});

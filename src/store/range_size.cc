@@ -13,9 +13,9 @@
 namespace basalt::store {
 namespace {
 
-// Up to here a range is read through; its middle is then exact.
+// Smaller ranges are read completely; their middle is exact.
 constexpr uint64_t kReadThroughBytes = 4 << 20;
-// How many bytes after those that all keys of a range share are looked at to find its middle.
+// The number of bytes after the common prefix used to find the middle.
 constexpr size_t kWidth = 8;
 
 std::unique_ptr<rocksdb::Iterator> NewIterator(Store& store, const Family& family,
@@ -27,7 +27,7 @@ std::unique_ptr<rocksdb::Iterator> NewIterator(Store& store, const Family& famil
   return store.NewIterator(read, family);
 }
 
-// The last key of the family; empty when it has none.
+// The last key of the family; empty if there is none.
 Result<Bytes> LastKey(Store& store, const Family& family) {
   const auto iterator = NewIterator(store, family, nullptr);
   iterator->SeekToLast();
@@ -50,7 +50,7 @@ Result<uint64_t> Approximate(Store& store, const Family& family, BytesView lower
   return size;
 }
 
-// What is asked of a family once, however many ranges are measured.
+// Determined once per family, however many ranges are measured.
 struct FamilyExtent {
   const FamilyView& view;
   Bytes end;  // after the last key; empty: there is none
@@ -89,13 +89,14 @@ Result<FamilySize> MeasureFamily(Store& store, const FamilyView& view, const Key
   return Measure(store, extent, keys);
 }
 
-// The escaped row of a key, or nothing.
+// The escaped row of a key, or empty.
 BytesView RowPrefixOf(BytesView key) {
   const size_t end = FindEscapedEnd(key, 0);
   return end == BytesView::npos ? BytesView() : key.substr(0, end);
 }
 
-// Walks the range and calls `visit(escaped row, bytes before it)` at every row until that is false.
+// Iterates over the range and calls `visit(escaped row, bytes before it)` at every row until it
+// returns false.
 template <typename Visit>
 Result<uint64_t> WalkRows(Store& store, const Family& family, const KeyRange& keys, Visit visit) {
   const rocksdb::Slice upper = ToSlice(keys.upper);
@@ -127,7 +128,7 @@ Result<Bytes> MiddleByReading(Store& store, const Family& family, const KeyRange
   return middle;
 }
 
-// The bytes after `shared` of a key as a number, so that keys can be halved.
+// The bytes after the common prefix as a number, for bisection.
 uint64_t Position(BytesView key, size_t shared) {
   uint64_t number = 0;
   for (size_t i = 0; i < kWidth; ++i) {
@@ -143,7 +144,7 @@ Bytes KeyAt(BytesView prefix, uint64_t position) {
   return key;
 }
 
-// The answer when an iterator has come to its end.
+// The result when an iterator is at its end.
 Result<Bytes> NoKey(const rocksdb::Iterator& iterator) {
   BASALT_RETURN_IF_ERROR(FromEngine(iterator.status(), "looking for the middle of a region"));
   return Bytes();
@@ -151,7 +152,7 @@ Result<Bytes> NoKey(const rocksdb::Iterator& iterator) {
 
 Result<Bytes> MiddleByEstimate(Store& store, const Family& family, const KeyRange& keys,
                                uint64_t total) {
-  // Between the first and the last key of the range, by halving.
+  // Bisects between the first and the last key of the range.
   const rocksdb::Slice upper = ToSlice(keys.upper);
   const auto iterator = NewIterator(store, family, keys.upper.empty() ? nullptr : &upper);
   iterator->Seek(ToSlice(keys.lower));

@@ -1,5 +1,5 @@
-// How much data a range of rows holds, by the engine's own estimates, and where its middle is.
-// Estimates are good to about a block of a store file. Thread safe; functions only.
+// The size of a row range by RocksDB's estimates, and its middle row. Estimates are accurate to
+// about a block of a store file. Thread safe; functions only.
 #pragma once
 
 #include <cstdint>
@@ -21,17 +21,17 @@ struct FamilySize {
   int store_files = 0;
 };
 
-// One per family, in their order. REQUIRES: all of one store.
+// One per family, in their order. REQUIRES: all families are of one store.
 Result<std::vector<FamilySize>> MeasureRows(Store& store, const std::vector<FamilyView>& families,
                                             const RowRange& rows);
-// The same for many ranges, at less cost.
+// The same for many ranges, cheaper than single calls.
 Result<std::vector<std::vector<FamilySize>>> MeasureRanges(Store& store,
                                                            const std::vector<FamilyView>& families,
                                                            const std::vector<RowRange>& ranges);
 
 // The row at which the range's largest family has about half of its bytes on either side; never the
-// first row of the range. Nothing when the family has less than two rows there. Flushes a range of
-// which memory holds a part.
+// first row of the range. nullopt if the family has less than two rows there. Flushes if part of
+// the range is in memory.
 Result<std::optional<Bytes>> MiddleRow(Store& store, const std::vector<FamilyView>& families,
                                        const RowRange& rows);
 

@@ -1,6 +1,6 @@
-// ReadMeter: counts what its thread reads from the disk while it lives. It costs a look at the
-// clock per block, so it is for those who ask. Belongs to the thread that makes it; one at a time
-// counts.
+// ReadMeter: counts the disk reads of its thread during its lifetime. It costs a clock read per
+// block, so it is used only on request. Belongs to the thread that creates it; one at a time per
+// thread.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,9 @@
 namespace basalt::store {
 
 struct ReadCosts {
-  uint64_t blocks = 0;  // that were not in the cache
-  uint64_t bytes = 0;   // of those
-  uint64_t nanos = 0;   // spent waiting for them
+  uint64_t blocks = 0;  // block cache misses
+  uint64_t bytes = 0;   // read from disk
+  uint64_t nanos = 0;   // spent reading
 };
 
 class ReadMeter {
@@ -20,7 +20,7 @@ class ReadMeter {
   ReadMeter& operator=(const ReadMeter&) = delete;
   ~ReadMeter();
 
-  // Since the beginning.
+  // Since construction.
   ReadCosts Read() const;
 
  private:

@@ -33,8 +33,8 @@ size_t RowLocks::StripeOf(uint64_t space, BytesView row) {
   return (std::hash<BytesView>()(row) ^ (space * 0x9E3779B97F4A7C15ULL)) % kStripes;
 }
 
-// Who comes from now on waits. Each stripe is passed through once: who held it has gone, and who
-// takes it later sees the barrier.
+// New requests wait from now on. Each stripe is locked once: earlier holders have released it, and
+// later requests see the barrier.
 RowLocks::Barrier::Barrier(RowLocks& locks) : locks_(locks), alone_(locks.barriers_mutex_) {
   {
     const std::lock_guard lock(locks_.gate_mutex_);
@@ -79,7 +79,7 @@ RowLocks::Guard RowLocks::LockOne(uint64_t space, BytesView row, bool exclusive)
 RowLocks::Guard RowLocks::Lock(uint64_t space, const std::vector<Request>& requests) {
   if (requests.size() == 1) return LockOne(space, requests[0].row, requests[0].exclusive);
 
-  // Exclusive first within a stripe, so that the strongest demand is the one that is kept.
+  // Exclusive first within a stripe, so that the stronger request is kept.
   std::vector<std::pair<size_t, bool>> wanted;
   wanted.reserve(requests.size());
   for (const Request& request : requests) {

@@ -1,9 +1,9 @@
-// Row locks: writers of one row wait for one another. Plain writes share a row's lock (their
-// batches are atomic by themselves); read-modify-write takes it alone.
+// Row locks: serialize writers of a row. Plain writes share a row's lock, as their batches are
+// atomic; read-modify-write locks exclusively.
 //
-// Rows hash onto a fixed number of stripes, so memory is bounded and two rows may share a lock.
-// Deadlock cannot happen: a request takes all its stripes at once, in ascending order, and asks for
-// no more while it holds them.
+// Rows hash onto a fixed number of stripes, so memory is bounded and two rows may share a lock. No
+// deadlock: a request locks all its stripes at once in ascending order, and locks no more while it
+// holds them.
 #pragma once
 
 #include <array>
@@ -45,7 +45,7 @@ class RowLocks {
     std::vector<Held> held_;  // in the order of the stripes
   };
 
-  // While it lives no row of any table is locked: every write is either done or has not begun.
+  // While it exists no row of any table is locked: every write is either complete or has not begun.
   class Barrier {
    public:
     explicit Barrier(RowLocks& locks);
@@ -65,7 +65,7 @@ class RowLocks {
     bool exclusive;
   };
 
-  // Blocks until all rows are locked. `space` keeps tables apart (any number unique to the table).
+  // Blocks until all rows are locked. `space`: a number unique to the table.
   Guard Lock(uint64_t space, const std::vector<Request>& requests);
   Guard LockOne(uint64_t space, BytesView row, bool exclusive);
   // Whether the guard holds the row, alone if `exclusive`.
@@ -73,12 +73,12 @@ class RowLocks {
 
  private:
 #ifdef __SANITIZE_THREAD__
-  static constexpr size_t kStripes = 48;  // its deadlock detector follows 64 locks of a thread
+  static constexpr size_t kStripes = 48;  // TSan's deadlock detector tracks 64 locks per thread
 #else
   static constexpr size_t kStripes = 4096;
 #endif
   static size_t StripeOf(uint64_t space, BytesView row);
-  // Calls `take`, which fills the guard, when no barrier is up.
+  // Calls `take`, which fills the guard, while there is no barrier.
   template <typename Take>
   Guard TakeBehindBarrier(Take take);
 

@@ -10,12 +10,13 @@
 namespace basalt::store {
 namespace {
 
-// Readers-modifiers of many rows at once, in any order: no deadlock, and each has its rows alone.
+// Read-modify-writes of many rows in any order: no deadlock, and exclusive locks exclude each
+// other.
 TEST(RowLocks, ManyRowsInAnyOrder) {
   RowLocks locks;
   constexpr int kThreads = 8;
   constexpr int kRounds = 2000;
-  std::vector<int64_t> counters(3, 0);  // unprotected but for the locks
+  std::vector<int64_t> counters(3, 0);  // protected by the row locks only
   const std::vector<std::string> rows = {"a", "b", "c"};
   std::vector<std::thread> threads;
   for (int t = 0; t < kThreads; ++t) {
@@ -77,7 +78,7 @@ TEST(RowLocksDeathTest, ARequestTakesItsLocksAtOnce) {
       "A request takes all its row locks at once");
 }
 
-// While a barrier is up nobody has a row, and who comes waits until it is gone.
+// During a barrier no row is locked, and new requests wait until it is released.
 TEST(RowLocks, NobodyWritesBehindABarrier) {
   RowLocks locks;
   constexpr int kWriters = 4;
@@ -105,7 +106,7 @@ TEST(RowLocks, NobodyWritesBehindABarrier) {
       std::this_thread::yield();
       EXPECT_EQ(rounds, at_start);
     }
-    // The writers go on.
+    // The writers continue.
     while (rounds == before) std::this_thread::yield();
   }
   stop = true;

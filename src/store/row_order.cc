@@ -4,7 +4,7 @@ namespace basalt::store {
 namespace {
 
 constexpr char kDelimiter = ',';
-// Sorts before every byte that may follow in a part, and so does its absence.
+// Sorts before every byte that may follow in a part, like the end of a part.
 constexpr BytesView kSeparator("\x00\x01", 2);
 constexpr BytesView kEscapedZero("\x00\xFF", 2);
 
@@ -18,7 +18,7 @@ void AppendPart(Bytes& out, BytesView part) {
   }
 }
 
-// Takes a part and the separator after it, if there is one, off the front.
+// Consumes a part and the separator after it, if any.
 Bytes TakePart(BytesView& in, bool& separated) {
   Bytes part;
   separated = false;

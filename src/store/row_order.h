@@ -1,7 +1,7 @@
-// RowOrder: how a table's rows are ordered, and so how they lie in keys.
+// RowOrder: the order of a table's rows, and the encoding of rows in keys.
 //
 // Plain tables order rows by their bytes. hbase:meta orders them in three parts: up to the first
-// comma, up to the last comma, the rest; docs/formats/meta.md says how they are written. Pure
+// comma, up to the last comma, the rest; docs/formats/meta.md specifies their encoding. Pure
 // functions.
 #pragma once
 
@@ -14,12 +14,12 @@ namespace basalt::store {
 
 enum class RowOrder : uint8_t { kPlain, kMeta };
 
-// A row of hbase:meta as a text whose byte order is meta's order, and back. The bytes given to
-// FromSortable are ones that ToSortable made; of others it makes something, but no harm.
+// Encodes a row of hbase:meta so that byte order is meta's order, and decodes it. FromSortable
+// expects the output of ToSortable; for other input the result is unspecified, but safe.
 Bytes ToSortable(BytesView meta_row);
 Bytes FromSortable(BytesView sortable);
 
-// Appends the escaped row, as keys begin with it.
+// Appends the escaped row, with which keys begin.
 inline void AppendRow(Bytes& out, BytesView row, RowOrder order) {
   if (order == RowOrder::kPlain) {
     AppendEscaped(out, row);

@@ -13,7 +13,7 @@
 namespace basalt::store {
 namespace {
 
-// HBase's comparator of meta rows, as its rules say.
+// Reference implementation of HBase's comparator of meta rows.
 struct Parts {
   Bytes table;
   bool has_rest = false;
@@ -68,7 +68,7 @@ TEST(RowOrder, MetaRowsLieInHBasesOrder) {
     ASSERT_EQ(SignOf(encoded_a.compare(encoded_b)), CompareAsHBase(a, b))
         << ToStringBinary(a) << " against " << ToStringBinary(b);
     ASSERT_EQ(SignOf(CompareRows(a, b, RowOrder::kMeta)), CompareAsHBase(a, b));
-    // A row's bound keeps other rows out, as for plain rows.
+    // A row's upper bound excludes other rows, as for plain rows.
     if (CompareAsHBase(a, b) < 0) {
       ASSERT_LT(AfterPrefix(encoded_a), encoded_b);
     }
@@ -139,7 +139,7 @@ class MetaOrderedTable : public ::testing::Test {
   std::unique_ptr<CellTable> table_;
 };
 
-// Start keys with what breaks plain byte order: commas, zeros, bytes below the comma.
+// Start keys that break plain byte order: commas, zeros, bytes below the comma.
 const std::vector<Bytes>& StartKeys() {
   static const std::vector<Bytes> keys = {"",
                                           Bytes(1, '\0'),

@@ -115,14 +115,14 @@ Status RowScanner::Open(Store& store, std::span<const FamilyView* const> familie
               "filter.hasFilterRow"};
     }
   }
-  // An empty range would trip the iterators' bounds.
+  // An empty range would violate the iterators' bounds.
   if (!range_.upper.empty() && range_.lower >= range_.upper) {
     done_ = true;
     return {};
   }
 
   rocksdb::ReadOptions read;
-  // Within one row the engine may ask its bloom filters; the upper bound keeps it there.
+  // Within one row RocksDB may use its bloom filters; the upper bound keeps the iterator there.
   read.total_order_seek = !range_.single_row;
   if (!range_.single_row && !range_.lower.empty()) read.iterate_lower_bound = &bounds.lower;
   if (!range_.upper.empty()) read.iterate_upper_bound = &bounds.upper;
@@ -250,7 +250,7 @@ bool RowScanner::PassesRowFilter(RowResult& row) {
   if (!filter_) return !row.empty();
   const bool any_cell_passed = !row.empty();
   if (!filter_->HasFilterRow()) return any_cell_passed && !filter_->FilterRow();
-  // Asked even about rows without cells, as HBase does: filters keep state.
+  // Called even for rows without cells, as in HBase: filters keep state.
   filter_->FilterRowCells(row);
   return !row.empty() && !filter_->FilterRow();
 }
@@ -282,7 +282,7 @@ Result<RowScanner::Step> RowScanner::Next(RowResult& row, const StepLimits& limi
     if (range_.limit > 0 && rows_returned_ >= range_.limit) break;
     if (filter_ && filter_->FilterAllRemaining()) break;
     if (!in_row_) {
-      // The clock is asked now and then: a row is cheaper than a look at it.
+      // The clock is read every 64 rows, as it costs more than a row.
       if (has_deadline && rows_seen_ % 64 == 63 &&
           std::chrono::steady_clock::now() >= limits.deadline) {
         return Step::kTimeUp;
@@ -324,7 +324,7 @@ Result<RowScanner::Step> RowScanner::Next(RowResult& row, const StepLimits& limi
       done_ = true;
       return status;
     }
-    // A row also counts when nothing visible was left of it after its last piece.
+    // A row also counts if nothing visible was left after its last partial result.
     if (std::exchange(returned_part_, false) || passes) ++rows_returned_;
     if (passes) return Step::kRow;
     ++rows_filtered_;

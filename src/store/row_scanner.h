@@ -1,7 +1,7 @@
-// RowScanner: the rows of a table in a range, with HBase's read semantics.
+// RowScanner: scans the rows of a table in a range, with HBase's read semantics.
 //
 // Merges the families' cursors row by row and calls the filter in HBase's order. Sees the table as
-// it was when it was opened, however long it lives. One thread at a time. It holds the store open.
+// of its opening, however long it exists. One thread at a time. Keeps the store open.
 #pragma once
 
 #include <chrono>
@@ -20,7 +20,7 @@
 
 namespace basalt::store {
 
-// A family as a reader sees it.
+// A family with its rules for readers.
 struct FamilyView {
   Bytes name;
   FamilyRules rules;
@@ -28,11 +28,11 @@ struct FamilyView {
   RowOrder row_order = RowOrder::kPlain;
 };
 
-// What may end a step of a scanner before its row is complete.
+// Limits that end a step of a scanner before its row is complete.
 struct StepLimits {
-  // A row that has grown to this is cut there, unless the filter judges rows as a whole.
+  // A row of this size is returned in parts, unless the filter needs whole rows.
   size_t row_bytes = std::numeric_limits<size_t>::max();
-  // Looked at between rows.
+  // Checked between rows.
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
 };
 
@@ -42,8 +42,8 @@ class RowScanner {
   static Result<std::unique_ptr<RowScanner>> OpenScan(std::shared_ptr<Store> store,
                                                       std::vector<FamilyView> families,
                                                       const Scan& scan);
-  // Fills `row` with what the get finds; false when that is nothing. The store and the families are
-  // the caller's, so that a get has nothing to copy.
+  // Fills `row` with the result of the get; false if it is empty. The store and the families are
+  // borrowed, so that a get copies nothing.
   static Result<bool> ReadRow(Store& store, std::span<const FamilyView* const> families,
                               const Get& get, RowResult& row);
 
@@ -55,20 +55,20 @@ class RowScanner {
   Result<bool> Next(RowResult& row);
 
   enum class Step : uint8_t { kRow, kTimeUp, kEnd };
-  // The same within limits. After kTimeUp the scan goes on with the next call.
+  // The same within limits. After kTimeUp the next call continues the scan.
   Result<Step> Next(RowResult& row, const StepLimits& limits);
-  // Whether it is known, without reading on, that there is no more to come.
+  // Whether the scan is known to be complete, without further reads.
   bool AtEnd() const;
   // Whether the filter wants no more rows.
   bool FilterDone() const;
-  // The row the scanner has come to; empty before the first.
+  // The current row; empty before the first.
   BytesView position() const { return raw_row_; }
-  // Rows looked at, and those of them of which nothing was returned.
+  // Rows visited, and those of which no cell was returned.
   uint64_t rows_seen() const { return rows_seen_; }
   uint64_t rows_filtered() const { return rows_filtered_; }
 
  private:
-  // The part of Get and Scan the scanner works by.
+  // The range and options of a Get or Scan.
   struct Range {
     Bytes lower;  // escaped; empty: open
     Bytes upper;
@@ -83,31 +83,31 @@ class RowScanner {
 
   // A family's cursor.
   struct Source;
-  // The range as the iterators' options point to it.
+  // The bounds that the iterators' options point to.
   struct Bounds;
 
   explicit RowScanner(Range range);
-  // Makes the cursors and moves them to the first row. `bounds` must outlive them.
+  // Creates the cursors and moves them to the first row. `bounds` must outlive them.
   Status Open(Store& store, std::span<const FamilyView* const> families, const Query& query,
               const Bounds& bounds);
   void AddCursor(const FamilyView& view, std::unique_ptr<rocksdb::Iterator> iterator,
                  const Query& query, int64_t now_ms);
 
-  // Chooses the next row among the cursors; false when there is none.
+  // Moves to the next row of all cursors; false at the end.
   bool EnterRow();
   void LeaveRow();
   enum class Fill : uint8_t { kRowDone, kBatchFull };
   Fill FillRow(RowResult& row, size_t row_bytes);
-  // Whether the row, complete now, survives the filter's row checks.
+  // Whether the complete row passes the filter's row checks.
   bool PassesRowFilter(RowResult& row);
   bool MoreInRow();
-  // The row is skipped by its key; the filter sees its cells nevertheless.
+  // The row key was rejected; the filter sees the row's cells nevertheless, as in HBase.
   void ShowRowToFilter();
-  // The filter's error, with which the scan ends.
+  // The filter's error, which ends the scan.
   Status FilterStatus();
   Status CursorStatus() const;
 
-  // What a scan holds on to; for a get its caller does.
+  // Owned by a scan; null for a get, whose caller owns the store.
   std::shared_ptr<Store> store_;
   std::vector<FamilyView> families_;
   std::unique_ptr<Bounds> bounds_;
@@ -125,7 +125,7 @@ class RowScanner {
   int32_t rows_returned_ = 0;
   uint64_t rows_seen_ = 0;
   uint64_t rows_filtered_ = 0;
-  // Pieces of the current row have been returned (batch).
+  // Parts of the current row have been returned (batch).
   bool returned_part_ = false;
 };
 

@@ -40,7 +40,7 @@ int64_t AddWrapping(int64_t a, int64_t b) {
   return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
 }
 
-// About what the mutation takes in a batch, so that the batch need not grow step by step.
+// The approximate size of the mutation in a batch, for reserving memory.
 size_t BatchBytes(const Mutation& mutation) {
   constexpr size_t kCellOverhead = 32;
   size_t bytes = 0;
@@ -120,7 +120,7 @@ Result<CheckAndMutateResult> RowWriter::CheckAndWrite(const CheckAndMutate& chec
   if (!outcome.success) return outcome;
 
   const int64_t now_ms = table_.store()->clock().NowMs();
-  // What was just looked at must not eclipse what is written on the strength of it.
+  // The cells that a check has read must not hide the cells written because of it.
   const int64_t put_floor = std::max(now_ms, seen_timestamp);
   outcome.result.StartRow(check.row());
   Durability durability = Durability::kSkipWal;
@@ -148,7 +148,7 @@ Result<bool> RowWriter::Matches(const CheckAndMutate& check, int64_t& seen_times
   if (check.filter() != nullptr) return !row.empty();
 
   const CompareOperator op = check.compare_operator();
-  // HBase takes an empty value for "nothing there".
+  // In HBase an empty value means that the column does not exist.
   if (!check.value() || check.value()->empty()) {
     const bool nothing = row.empty() || row[0].value.empty();
     return nothing == (op != CompareOperator::kNotEqual);
@@ -199,7 +199,7 @@ Status RowWriter::PrepareDelete(const Mutation& del, int64_t now_ms) {
     }
     return {};
   }
-  // How often each column's newest version has been asked for in this mutation.
+  // How often this mutation has deleted each column's newest version.
   std::map<std::pair<BytesView, BytesView>, int> newest_asked;
   for (const MutationCell& cell : del.cells()) {
     int64_t timestamp = resolve(cell.timestamp);

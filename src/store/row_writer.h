@@ -1,5 +1,5 @@
-// RowWriter: applies mutations to a table. Checks, locks rows, reads what must be read, and writes
-// one batch. Made for one request and thrown away.
+// RowWriter: applies the mutations of one request to a table: validates, locks rows, reads what
+// must be read, and writes one batch.
 #pragma once
 
 #include <span>
@@ -23,7 +23,7 @@ class RowWriter {
   // `table` must outlive the writer.
   explicit RowWriter(const CellTable& table) : table_(table) {}
 
-  // See CellTable for what these promise.
+  // See CellTable for the semantics.
   Result<RowResult> WriteRow(BytesView row, std::span<const Mutation> mutations,
                              const Store::RecordChange* record);
   Status WriteRows(std::span<const Mutation* const> mutations);

@@ -23,10 +23,10 @@
 namespace basalt::store {
 namespace {
 
-// The share of the block cache that families declared IN_MEMORY have for themselves.
+// The fraction of the block cache reserved for families declared IN_MEMORY.
 constexpr uint64_t kInMemoryShare = 4;
 constexpr size_t kSystemMemstoreBytes = 256 << 10;
-// How many threads open files, over all families.
+// The number of threads that open files, over all families.
 constexpr int kFileOpeningThreads = 64;
 
 rocksdb::DBOptions MakeEngineOptions(const StoreOptions& options) {
@@ -34,19 +34,19 @@ rocksdb::DBOptions MakeEngineOptions(const StoreOptions& options) {
   engine.env = NamingEnv();
   engine.create_if_missing = true;
   engine.max_background_jobs = std::max(2, options.background_threads);
-  // A row must not be cut between two subcompactions, each of which would judge half of it.
+  // A row must not be split between two subcompactions, as each would see half of it.
   engine.max_subcompactions = 1;
   engine.enable_pipelined_write = true;
   engine.bytes_per_sync = 1 << 20;
   engine.max_open_files = -1;
   engine.avoid_flush_during_recovery = true;
-  // Nobody reads them: see NamingEnv.
+  // Not used: see NamingEnv.
   GoOnWithoutOptionsFile(engine);
   engine.stats_dump_period_sec = 0;
-  // Small families must not keep the logs of large ones for ever.
+  // Small families must not retain the logs of large ones forever.
   engine.max_total_wal_size = 4 * options.memstore_flush_bytes;
-  // A log cut short by a crash is expected; one that is damaged in the middle must be reported, not
-  // silently ended there.
+  // A log truncated by a crash is expected; one that is damaged in the middle must be reported, not
+  // taken for its end.
   engine.wal_recovery_mode = rocksdb::WALRecoveryMode::kTolerateCorruptedTailRecords;
   if (options.memstore_total_bytes > 0) {
     engine.write_buffer_manager =
@@ -57,8 +57,7 @@ rocksdb::DBOptions MakeEngineOptions(const StoreOptions& options) {
 
 rocksdb::WriteOptions MakeWriteOptions(Durability durability, bool sync_wal_to_disk) {
   rocksdb::WriteOptions write;
-  // A family may be dropped under a write that has begun. Its cells go with it, the row's others
-  // stay.
+  // A family may be dropped during a write. Its cells are lost with it, the row's other cells stay.
   write.ignore_missing_column_families = true;
   switch (durability) {
     case Durability::kSkipWal: write.disableWAL = true; break;
@@ -85,9 +84,8 @@ bool HasData(const std::string& engine_path) {
   return false;
 }
 
-// Names the store file because of which the engine could not be opened, if that can be told from
-// their outsides: RocksDB opens them in several threads and may report no more than that one is
-// bad.
+// Names the store file that prevents opening, if file sizes and footers show it: RocksDB opens
+// files in several threads and may only report that one is bad.
 Status NameBadFile(const Status& status, const std::string& engine_path) {
   if (status.code() != StatusCode::kCorruption ||
       status.message().find(".sst") != std::string::npos) {
@@ -114,7 +112,7 @@ Store::Store(StoreOptions options, std::unique_ptr<Directory> directory)
       directory_(std::move(directory)),
       disk_space_(std::make_shared<DiskSpace>(directory_->path(), options_.disk_limit,
                                               options_.look_at_disk)),
-      disk_watch_(std::make_shared<DiskErrorHandler>(disk_space_)),
+      disk_errors_(std::make_shared<DiskErrorHandler>(disk_space_)),
       throttle_(MakeThrottle(options_)),
       environment_(std::make_unique<FamilyEnvironment>()) {
   environment_->clock = options_.clock;
@@ -137,9 +135,9 @@ Status Store::OpenEngineWithFamilies() {
   const std::string path = directory_->engine_path();
   rocksdb::DBOptions engine_options = MakeEngineOptions(options_);
   engine_options.info_log = std::make_shared<EngineLog>(path + "/LOG");
-  engine_options.listeners.push_back(disk_watch_);
+  engine_options.listeners.push_back(disk_errors_);
   engine_options.rate_limiter = throttle_;
-  disk_watch_->memory().Set(engine_options.write_buffer_manager);
+  disk_errors_->memory().Set(engine_options.write_buffer_manager);
   (void)disk_space_->Look();
 
   BASALT_ASSIGN_OR_RETURN(const bool fresh, CheckEngineFiles());
@@ -150,7 +148,7 @@ Status Store::OpenEngineWithFamilies() {
                    "reading CURRENT and the MANIFEST it names in " + path));
   }
 
-  // RocksDB starts these threads for every family anew, whether it has files or not.
+  // RocksDB starts these threads for every family, even without files.
   engine_options.max_file_opening_threads =
       std::clamp(kFileOpeningThreads / static_cast<int>(labels.size()), 1, kFileOpeningThreads / 4);
   std::vector<rocksdb::ColumnFamilyDescriptor> descriptors;
@@ -158,7 +156,7 @@ Status Store::OpenEngineWithFamilies() {
   for (const std::string& label : labels) {
     if (label == rocksdb::kDefaultColumnFamilyName) {
       descriptors.emplace_back(label, rocksdb::ColumnFamilyOptions());
-      // RocksDB wants room for the largest of these before it leaves a full disk behind.
+      // RocksDB needs space for the largest of these before it recovers from a full disk.
       descriptors.back().options.write_buffer_size = kSystemMemstoreBytes;
       controls.push_back(nullptr);
       continue;
@@ -172,7 +170,7 @@ Status Store::OpenEngineWithFamilies() {
   const Status opened = FromEngine(OpenEngine(engine_options, path, descriptors, &handles, &db_),
                                    "opening the store in " + directory_->path());
   if (!opened.ok()) return NameBadFile(opened, path);
-  if (!fresh) disk_watch_->NoteOpened(*db_);
+  if (!fresh) disk_errors_->NoteOpened(*db_);
   for (size_t i = 0; i < handles.size(); ++i) {
     if (controls[i] == nullptr) {
       system_ = handles[i];
@@ -192,7 +190,7 @@ Result<bool> Store::CheckEngineFiles() {
   }
   std::error_code error;
   if (!std::filesystem::exists(path + "/CURRENT", error)) {
-    // Data comes after CURRENT. Without it RocksDB would begin anew.
+    // Data exists only after CURRENT. Without CURRENT RocksDB would create a new database.
     if (!directory_->HasFamilyFiles() && !HasData(path)) return true;
     return Status(StatusCode::kCorruption, path + "/CURRENT is missing");
   }
@@ -204,12 +202,12 @@ Store::~Store() {
   families_.clear();
   if (db_ == nullptr) return;
   if (system_ != nullptr) db_->DestroyColumnFamilyHandle(system_);
-  // The record says how the logs end, so they must end like that on the disk, too.
-  // Not after an error of the log: RocksDB does not touch such a file again.
-  const bool synced = !disk_watch_->had_error() && db_->SyncWAL().ok();
-  // Flushes what was written without the log.
+  // The record states how the logs end, so their ends must be on disk. Not after an error of the
+  // log: RocksDB does not touch such a file again.
+  const bool synced = !disk_errors_->had_error() && db_->SyncWAL().ok();
+  // Flushes data written without the WAL.
   if (!db_->Close().ok() || !synced) return;
-  // Not worth an error: the record only makes a check possible.
+  // Not an error: the record only enables a check.
   if (const auto record = MakeClosingRecord(directory_->engine_path()); record.ok()) {
     (void)directory_->WriteClosingRecord(*record).ok();
   }
@@ -237,7 +235,7 @@ Result<std::shared_ptr<Family>> Store::CreateFamily(const std::string& label,
   auto control = std::make_shared<FamilyControl>(settings);
   control->set_rules(FamilyRules::From(descriptor));
   rocksdb::ColumnFamilyHandle* handle = nullptr;
-  const rocksdb::Status created = ChangeFamilies(*disk_watch_, *db_, [&] {
+  const rocksdb::Status created = ChangeFamilies(*disk_errors_, *db_, [&] {
     return db_->CreateColumnFamily(MakeFamilyOptions(control, *environment_), label, &handle);
   });
   BASALT_RETURN_IF_ERROR(FromEngine(created, "creating family " + label));
@@ -252,7 +250,7 @@ Status Store::DropFamily(const std::string& label) {
   if (found == families_.end()) return {};
   BASALT_RETURN_IF_ERROR(directory_->CheckRoomForChange());
   const rocksdb::Status dropped = ChangeFamilies(
-      *disk_watch_, *db_, [&] { return db_->DropColumnFamily(found->second->handle()); });
+      *disk_errors_, *db_, [&] { return db_->DropColumnFamily(found->second->handle()); });
   BASALT_RETURN_IF_ERROR(FromEngine(dropped, "dropping family " + label));
   families_.erase(found);
   directory_->RemoveFamilyFile(label);
@@ -267,7 +265,7 @@ Status Store::ConfigureFamily(Family& family, const FamilyDescriptor& descriptor
   if (settings == old) return {};
   BASALT_RETURN_IF_ERROR(directory_->WriteFamilyFile(family.label(), settings.Encode()));
   family.control().set_settings(settings);
-  const rocksdb::Status changed = ChangeFamilies(*disk_watch_, *db_, [&] {
+  const rocksdb::Status changed = ChangeFamilies(*disk_errors_, *db_, [&] {
     return db_->SetOptions(family.handle(), MutableFamilyOptions(settings));
   });
   return FromEngine(changed, "changing the options of family " + family.label());
@@ -333,20 +331,21 @@ Status Store::ForEachRecord(BytesView prefix,
 }
 
 bool Store::WritesMayWait() const {
-  return options_.sync_wal_to_disk || disk_watch_->writes_stalled() ||
-         disk_watch_->memory().closed();
+  return options_.sync_wal_to_disk || disk_errors_->writes_stalled() ||
+         disk_errors_->memory().closed();
 }
 
 Status Store::Write(rocksdb::WriteBatch& batch, Durability durability) {
   const rocksdb::WriteOptions write = MakeWriteOptions(durability, options_.sync_wal_to_disk);
-  return FromEngine(disk_watch_->Run(*db_, [&] { return db_->Write(write, &batch); }), "writing");
+  return FromEngine(disk_errors_->Run(*db_, [&] { return db_->Write(write, &batch); }), "writing");
 }
 
 Status Store::VerifyFiles() { return FromEngine(db_->VerifyChecksum(), "checking the files"); }
 
 std::unique_ptr<rocksdb::Iterator> Store::NewIterator(const rocksdb::ReadOptions& options,
                                                       const Family& family) {
-  // RocksDB pins the files before it takes the sequence number: nothing can come in between.
+  // RocksDB pins the files before it takes the sequence number, so no compaction can drop cells in
+  // between.
   return std::unique_ptr<rocksdb::Iterator>(db_->NewIterator(options, family.handle()));
 }
 

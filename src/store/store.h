@@ -1,7 +1,8 @@
 // Store: one RocksDB instance in one directory, with a column family per table family.
 //
-// Knows cells and families, not tables' names: those are the catalog's, which keeps its own records
-// in the store's system space. Thread safe. Shared: it closes when the last scanner on it is gone.
+// Knows cells and families, not table names: those belong to the catalog, which keeps its records
+// in the store's default column family. Thread safe. Shared: the store closes when its last user (a
+// scanner, say) releases it.
 #pragma once
 
 #include <functional>
@@ -39,10 +40,10 @@ struct StoreOptions : EmbeddedOptions {
   // behind. 0: as fast as they can.
   uint64_t compaction_lower_bytes_per_s = 0;
   uint64_t compaction_higher_bytes_per_s = 0;
-  // When the memory stores of all families together come near this, the fullest is flushed. 0: no
+  // When the memstores of all families together come near this, the largest is flushed. 0: no
   // limit.
   uint64_t memstore_total_bytes = 0;
-  // Writes are refused while the disk has less room than that. Both 0: never.
+  // Writes are rejected while the disk has less free space. Both 0: never.
   DiskLimit disk_limit;
   DiskLook look_at_disk = LookAtDisk;
 };
@@ -55,12 +56,12 @@ class Store {
   Store& operator=(const Store&) = delete;
 
   const StoreOptions& options() const { return options_; }
-  // The directory it is open in.
+  // The data directory.
   const std::string& path() const { return directory_->path(); }
   const Clock& clock() const { return *options_.clock; }
   RowLocks& row_locks() { return row_locks_; }
   rocksdb::DB& engine() { return *db_; }
-  DiskErrorHandler& disk_error_handler() { return *disk_watch_; }
+  DiskErrorHandler& disk_error_handler() { return *disk_errors_; }
   DiskSpace& disk_space() { return *disk_space_; }
   // nullptr: compactions are not throttled.
   CompactionThrottle* throttle() { return throttle_.get(); }
@@ -72,30 +73,30 @@ class Store {
   std::shared_ptr<Family> FindFamily(std::string_view label) const;
   Result<std::shared_ptr<Family>> CreateFamily(const std::string& label,
                                                const FamilyDescriptor& descriptor);
-  // The same with the files in `folder` as its data; they stay there (family_files.h). `scratch`: a
-  // folder of the caller's on the store's file system, empty before and after.
+  // The same with the files in `folder` as its data; they stay there (family_files.h). `scratch`:
+  // an empty directory of the caller on the store's file system, empty again afterwards.
   Result<std::shared_ptr<Family>> ImportFamily(const std::string& label,
                                                const FamilyDescriptor& descriptor,
                                                const FamilyFiles& files, const std::string& folder,
                                                const std::string& scratch);
-  // The data goes when the last reader does. Not an error when there is none of that label.
+  // The data is deleted when the last reader is done. Not an error if there is no such family.
   Status DropFamily(const std::string& label);
-  // Rules hold at once; storage settings for files written from now on.
+  // Rules take effect at once; storage settings for files written from now on.
   Status ConfigureFamily(Family& family, const FamilyDescriptor& descriptor);
-  // Remembers, durably, that the family holds cells with TTLs of their own.
+  // Records durably that the family holds cells with their own TTLs.
   Status NoteCellTtls(Family& family);
 
-  // System records, the catalog's. Writes are atomic together and on disk when the call returns.
+  // The catalog's records. Writes are atomic together and on disk when the call returns.
   Result<std::optional<Bytes>> GetRecord(BytesView key);
   using RecordChange = std::pair<Bytes, std::optional<Bytes>>;  // nullopt deletes
   Status WriteRecords(const std::vector<RecordChange>& changes);
-  // The same with cells that belong to the change; the batch is used up.
+  // The same with cells of the same change; consumes the batch.
   Status WriteRecords(const std::vector<RecordChange>& changes, CellBatch cells);
-  // One change that survives the process, but perhaps not a power cut.
+  // One change that survives a crash of the process, but maybe not a power failure.
   Status PutRecord(BytesView key, std::optional<Bytes> value);
-  // Deletes all records in [begin, end). On disk with the next write.
+  // Deletes all records in [begin, end). Durable with the next synced write.
   Status DeleteRecords(BytesView begin, BytesView end);
-  // Adds a change to a batch of cells, which makes them one.
+  // Adds a record change to a batch of cells, so that both are atomic.
   Status AddRecord(rocksdb::WriteBatch& batch, const RecordChange& change);
   // In key order; stops at the first error `visit` returns.
   Status ForEachRecord(BytesView prefix,
@@ -114,13 +115,13 @@ class Store {
  private:
   Store(StoreOptions options, std::unique_ptr<Directory> directory);
   Status OpenEngineWithFamilies();
-  // Looks for damage that RocksDB would not see or not name. True: there is no engine yet.
+  // Detects corruption that RocksDB would not see or not name. True if there is no database yet.
   Result<bool> CheckEngineFiles();
 
   const StoreOptions options_;
   const std::unique_ptr<Directory> directory_;
   const std::shared_ptr<DiskSpace> disk_space_;
-  const std::shared_ptr<DiskErrorHandler> disk_watch_;
+  const std::shared_ptr<DiskErrorHandler> disk_errors_;
   const std::shared_ptr<CompactionThrottle> throttle_;
   RowLocks row_locks_;
   ReadersGate readers_gate_;

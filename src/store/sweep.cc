@@ -12,9 +12,8 @@ namespace {
 
 // A row with very many hidden cells is swept in steps of this size.
 constexpr size_t kMaxBatchBytes = 1 << 20;
-// What hides a cell may itself be unlogged. Without the log a deletion cannot outlive it: the
-// family's memory goes to disk in the order it was written. The flush after the sweep makes both
-// last.
+// The cells that hide a cell may be unlogged. A deletion without the log cannot outlive them:
+// memtables are flushed in write order. The flush after the sweep makes both durable.
 constexpr Durability kSweepDurability = Durability::kSkipWal;
 
 }  // namespace
@@ -74,7 +73,7 @@ Status Sweep::SweepRow(const Bytes& row) {
       store_.engine().NewIterator(read, family_.handle()));
   iterator->Seek(row);
 
-  // Markers go last: until then they hide what has not been deleted yet.
+  // Markers are deleted last: until then they hide what has not been deleted yet.
   rocksdb::WriteBatch batch;
   std::vector<Bytes> markers;
   const auto write_when_large = [&]() -> Status {

@@ -1,5 +1,5 @@
-// Sweep: the last step of a major compaction. Deletes from the store what Visibility says a major
-// compaction drops, row by row, each row under its lock. Used by one thread.
+// Sweep: the last step of a major compaction. Deletes the cells that Visibility lets a major
+// compaction drop, row by row, each under the row's lock. Used by one thread.
 #pragma once
 
 #include <cstdint>
@@ -33,8 +33,8 @@ class Sweep {
 
  private:
   Visibility NewVisibility() const;
-  // Judges the row the iterator stands on and leaves it after the row. Calls `drop` with each key
-  // and type that must go.
+  // Evaluates the row at the iterator and leaves the iterator after the row. Calls `drop` with each
+  // key and type to delete.
   template <typename Drop>
   Status JudgeRow(rocksdb::Iterator& iterator, Visibility& visibility, const Bytes& row, Drop drop);
   Status SweepRow(const Bytes& row);

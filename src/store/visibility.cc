@@ -14,7 +14,7 @@ int32_t VersionsToCheck(const FamilyRules& rules, Purpose purpose, const ReadSha
   switch (purpose) {
     case Purpose::kRawRead: return shape.has_filter ? kAllVersions : shape.max_versions;
     case Purpose::kRead:
-      // With a filter the family's limit comes before it and the request's after it.
+      // With a filter the family's limit applies before it and the request's after it.
       return shape.has_filter ? rules.max_versions
                               : std::min(shape.max_versions, rules.max_versions);
     case Purpose::kMinor:
@@ -23,13 +23,13 @@ int32_t VersionsToCheck(const FamilyRules& rules, Purpose purpose, const ReadSha
   return rules.max_versions;
 }
 
-// As Java adds: the sum of a huge timestamp and a huge TTL wraps around.
+// Java's overflow: the sum of a huge timestamp and a huge TTL wraps around.
 int64_t WrappingAdd(int64_t a, int64_t b) {
   return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
 }
 
-// Family markers lie among the cells of the empty qualifier and must all be seen: there the way on
-// is always the next cell.
+// Family markers are stored with the empty qualifier and must all be seen: so cells of that
+// qualifier are never skipped.
 Verdict StepOverFamilyMarkers(Verdict verdict, BytesView qualifier) {
   if (qualifier.size() != kTerminatorLength) return verdict;
   if (verdict == Verdict::kNextColumn) return Verdict::kHide;
@@ -57,7 +57,7 @@ void DeleteTracker::StartRow() {
 }
 
 void DeleteTracker::Add(CellType marker, int64_t timestamp) {
-  // Everything up to the family's marker is gone anyway.
+  // The family marker already covers these timestamps.
   if (has_family_stamp_ && timestamp <= family_stamp_) return;
   if (marker == CellType::kDeleteFamily) {
     has_family_stamp_ = true;
@@ -158,7 +158,7 @@ inline Verdict Visibility::JudgeMarker(BytesView qualifier, int64_t timestamp, C
 
 bool Visibility::TracksDelete(int64_t timestamp) const {
   if (purpose_ == Purpose::kRead) {
-    // A family that keeps deleted cells lets a read "as of" a time see what was deleted later.
+    // With KEEP_DELETED_CELLS a read "as of" a time sees what was deleted later.
     return rules_.keep_deleted == KeepDeletedCells::kFalse
                ? shape_.time_range.ContainsOrIsBefore(timestamp)
                : shape_.time_range.Contains(timestamp);
@@ -208,7 +208,7 @@ inline Verdict Visibility::CountWantedVersion(int64_t timestamp) {
   if (timestamp == last_timestamp_) return Verdict::kHide;
   ++count_;
   if (count_ >= versions_to_check_ || (count_ >= rules_.min_versions && Expired(timestamp))) {
-    // The version that fills the quota is kept even when it is expired: so does HBase.
+    // HBase keeps the version that fills the quota even if it is expired.
     last_timestamp_ = kLatestTimestamp;
     return ++wanted_ >= shape_.columns.size() ? Verdict::kKeepThenNextRow
                                               : Verdict::kKeepThenNextColumn;

@@ -1,9 +1,10 @@
-// Visibility: which cells of a row live. The one place where HBase's rules about versions, TTLs,
-// deletes and KEEP_DELETED_CELLS are written; reads, flush and compaction are drivers of it.
+// Visibility: decides which cells of a row are visible, or may be dropped. The one implementation
+// of HBase's rules on versions, TTLs, deletes and KEEP_DELETED_CELLS; reads, flush and compaction
+// use it.
 //
-// A state machine fed the cells of one family, row by row, in key order. For each cell it says
-// whether to keep it and how far to skip. It looks at coordinates only, never at values.
-// Used by one thread. The rules in prose: docs/semantics.md.
+// A state machine that gets the cells of one family, row by row, in key order. For each cell it
+// returns whether to keep it and how far to skip. It uses coordinates only, never values. Used by
+// one thread. The rules in prose: docs/semantics.md.
 #pragma once
 
 #include <cstdint>
@@ -27,12 +28,12 @@ struct FamilyRules {
   KeepDeletedCells keep_deleted = KeepDeletedCells::kFalse;
 
   static FamilyRules From(const FamilyDescriptor& family);
-  // Cells with a smaller timestamp have outlived the family's TTL.
+  // Cells with a smaller timestamp are past the family's TTL.
   int64_t OldestUnexpired(int64_t now_ms) const { return now_ms - ttl_ms; }
 };
 
-// What the cells are judged for. Minor is flush and any compaction that may see only part of a
-// row's history; major sees all of it and may let markers go.
+// What the rules are applied for. kMinor is flush and any compaction that may see only part of a
+// row's history; kMajor sees all of it and may drop markers.
 enum class Purpose : uint8_t { kRead, kRawRead, kMinor, kMajor };
 
 enum class Verdict : uint8_t {
@@ -45,7 +46,7 @@ enum class Verdict : uint8_t {
 };
 constexpr bool Keeps(Verdict verdict) { return verdict <= Verdict::kKeepThenNextRow; }
 
-// What a read asks for.
+// The columns and versions of a read.
 struct ReadShape {
   int32_t max_versions = 1;
   TimeRange time_range;
@@ -54,7 +55,7 @@ struct ReadShape {
   bool has_filter = false;
 };
 
-// The delete markers met so far in a row.
+// The delete markers seen so far in a row.
 class DeleteTracker {
  public:
   enum class Outcome : uint8_t { kNotDeleted, kVersionDeleted, kColumnDeleted };
@@ -108,12 +109,12 @@ class Visibility {
   Verdict Judge(BytesView qualifier, bool new_column, int64_t timestamp, CellType type,
                 int64_t ttl_ms);
 
-  // What to do with a cell that Judge keeps when a filter answers `code`. kSeekNextUsingHint must
-  // be handled by the caller. Counts versions that passed the filter.
+  // Combines the verdict on a kept cell with a filter's `code`. kSeekNextUsingHint must be handled
+  // by the caller. Counts versions that passed the filter.
   Verdict MergeFilter(Verdict verdict, Filter::ReturnCode code, BytesView qualifier);
 
-  // After kNextColumn or kKeepThenNextColumn: the (escaped) column wanted next, or nullptr when any
-  // column is wanted.
+  // After kNextColumn or kKeepThenNextColumn: the (escaped) column to continue with, or nullptr for
+  // any column.
   const Bytes* NextWantedColumn() const {
     return wildcard_ || wanted_ >= shape_.columns.size() ? nullptr : &shape_.columns[wanted_];
   }
@@ -128,7 +129,7 @@ class Visibility {
   Verdict CountVersion(int64_t timestamp, CellType type);
   Verdict CountWantedVersion(int64_t timestamp);
   Verdict DropMajorMarker(BytesView qualifier, int64_t timestamp, CellType type);
-  // The rest of this column is of no interest.
+  // The rest of this column is skipped.
   Verdict LeaveColumn(BytesView qualifier);
   void DoneWithColumn(BytesView qualifier);
   bool Expired(int64_t timestamp) const { return timestamp < oldest_unexpired_; }
@@ -145,7 +146,7 @@ class Visibility {
   const int32_t versions_after_filter_;
 
   DeleteTracker deletes_;
-  // Explicit columns: index of the one wanted now.
+  // Explicit columns: index of the current one.
   size_t wanted_ = 0;
   // Of the current column.
   int32_t count_ = 0;

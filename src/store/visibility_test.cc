@@ -1,5 +1,4 @@
-// Rules that are easiest to see on single cells. The whole is proven by tests/semantics, against a
-// model and against Apache HBase.
+// Rules on single cells. tests/semantics tests the whole, against a model and against Apache HBase.
 #include "store/visibility.h"
 
 #include <string>
@@ -19,7 +18,7 @@ struct Input {
   int64_t ttl_ms = kNoTtl;
 };
 
-// Feeds a row as a driver does; returns what is kept, as "q@10 q@8(DeleteColumn)".
+// Passes a row to Visibility; returns the kept cells as "q@10 q@8(DeleteColumn)".
 std::string Kept(Visibility visibility, const std::vector<Input>& cells) {
   visibility.StartRow();
   std::string kept;

@@ -1,4 +1,7 @@
-// WriteGuard: a say in what may be written to a table, for the rooms above the store (constraints).
+// WriteGuard: a hook that validates mutations before they are written, for the rooms above the
+// store (constraints). Thread safe. Called under the row's lock with every put as it would be
+// stored, including the result of an increment or append; an error rejects the whole mutation and
+// is returned to the client.
 #pragma once
 
 #include "basalt/cell.h"

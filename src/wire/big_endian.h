@@ -44,7 +44,7 @@ Int GetBigEndian(const char* in) {
   return SwapToBigEndian(value);
 }
 
-// Takes a number off the front; false when there are too few bytes.
+// Consumes a number at the beginning; false if there are too few bytes.
 template <typename Int>
 bool TakeBigEndian(BytesView& in, Int& value) {
   if (in.size() < sizeof(Int)) return false;

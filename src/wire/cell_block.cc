@@ -77,7 +77,7 @@ void AppendCellForm(const CellView& cell, bool with_tags, Bytes& block) {
   block.push_back(static_cast<char>(cell.type));
   AppendSized(block, cell.value);
   if (with_tags) AppendSized(block, cell.tags);
-  AppendBigEndian(block, int64_t{0});  // the sequence id, which is nobody's business
+  AppendBigEndian(block, int64_t{0});  // the sequence id, internal to HBase's servers
 }
 
 void AppendMessageForm(const CellView& cell, Bytes& block) {

@@ -1,7 +1,7 @@
-// Cell blocks: cells as bytes beside a protobuf message, in the codecs HBase's clients name.
+// Cell blocks: cells encoded beside a protobuf message, in the codecs that HBase's clients name.
 //
-// The writer appends to a buffer; the reader views cells in a block that is someone else's. Both
-// are plain values, one thread at a time.
+// The writer appends to a buffer; the reader returns views into a borrowed block. Both are plain
+// values, one thread at a time.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,7 @@ class CellBlockReader {
   CellBlockReader(CellCodec codec, BytesView block) : codec_(codec), rest_(block) {}
 
   bool AtEnd() const { return rest_.empty(); }
-  // The next cell; an error when the block is cut short or its lengths contradict one another.
+  // The next cell; an error when the block is truncated or its lengths are inconsistent.
   Result<CellView> Next();
 
  private:

@@ -33,7 +33,7 @@ void ExpectEqual(const CellView& a, const CellView& b, bool with_tags) {
 TEST(CellBlockTest, KeyValueBytesAreHBases) {
   Bytes block;
   AppendCell(CellCodec::kKeyValueWithTags, Sample(), block);
-  EXPECT_EQ(block, BytesOf("\0\0\0\x2e"  // what follows
+  EXPECT_EQ(block, BytesOf("\0\0\0\x2e"  // length of the rest
                            "\0\0\0\x14\0\0\0\x05"
                            "\0\x03row\x01"
                            "fqual"

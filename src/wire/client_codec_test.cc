@@ -1,4 +1,4 @@
-// What a client sends, read back as a server reads it, and the other way.
+// Messages encoded by the client and decoded by the server, and the reverse.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

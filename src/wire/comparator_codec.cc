@@ -21,7 +21,7 @@ Status ParseBody(const std::string& body, Message& message) {
   return ParseQuietly(body, message) ? Status() : MalformedBody(message);
 }
 
-// For the messages that hold a value and nothing else.
+// For messages whose only field is a value.
 template <typename Message, typename Spec>
 Result<ComparatorSpec> ParseValue(const std::string& body) {
   Message message;
@@ -67,7 +67,7 @@ Result<ComparatorSpec> ParseSubstring(const std::string& body) {
   return ComparatorSpec(filter::SubstringSpec{message.substr()});
 }
 
-// Names Java finds no charset behind are errors; what cannot be a name is passed over.
+// An unknown charset name is an error; text that cannot be a charset name is ignored, as in HBase.
 bool IsCharsetName(std::string_view name) {
   return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -169,7 +169,7 @@ Status ClassNotFound(std::string_view name) {
 }
 
 Status MalformedBody(const google::protobuf::MessageLite& message) {
-  // The parser has stopped at the damage, or read everything and missed a field.
+  // The parser has stopped at invalid data, or read everything and missed a field.
   const std::string cause =
       message.IsInitialized()
           ? "While parsing a protocol message, the input ended unexpectedly in the middle of a "
@@ -189,7 +189,7 @@ bool ParseQuietly(const std::string& body, google::protobuf::MessageLite& messag
 
 Status FromConstructor(const Status& refusal) {
   const std::string& message = refusal.message();
-  // Some already say which exception they are.
+  // Some messages already begin with their exception class.
   return {StatusCode::kDoNotRetry,
           message.starts_with("java.")
               ? message

@@ -10,20 +10,20 @@
 
 namespace basalt::wire {
 
-// What HBase's comparators and filters are called on the wire: this and the class's own name.
+// The package of HBase's comparators and filters: class names on the wire begin with it.
 constexpr std::string_view kFilterPackage = "org.apache.hadoop.hbase.filter.";
 
 // kDoNotRetry with HBase's wording when the class is unknown or its body malformed.
 Result<ComparatorPtr> ParseComparator(const hbase::pb::Comparator& comparator);
 hbase::pb::Comparator SerializeComparator(const filter::Comparator& comparator);
 
-// The errors both codecs know. `name`: what no class is called.
+// Errors shared by the comparator and filter codecs. `name`: the unknown class.
 Status ClassNotFound(std::string_view name);
-// The library's own check of required fields writes to the log.
+// Parses without the log line that protobuf writes when a required field is missing.
 bool ParseQuietly(const std::string& body, google::protobuf::MessageLite& message);
-// For a body that `message` could not be parsed from.
+// The error for a body that could not be parsed as `message`.
 Status MalformedBody(const google::protobuf::MessageLite& message);
-// A constructor's refusal, as its caller sees it.
+// The error of a Java constructor as its caller reports it.
 Status FromConstructor(const Status& refusal);
 
 }  // namespace basalt::wire

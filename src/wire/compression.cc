@@ -28,7 +28,7 @@ constexpr auto kNames = std::to_array<CompressorName>({
     {Compressor::kLz4, "org.apache.hadoop.io.compress.Lz4Codec"},
 });
 
-// What zlib adds to the window's size to mean "gzip".
+// zlib's window size with the flag for gzip.
 constexpr int kGzipWindow = 16 + MAX_WBITS;
 constexpr size_t kStepBytes = 64 << 10;
 // Hadoop's readers have buffers of this size for one chunk.
@@ -95,7 +95,8 @@ void AppendChunks(BytesView block, Bytes& out, CompressChunk compress) {
   }
 }
 
-// `expand` appends what a chunk holds, at most so many bytes; false: it is damaged.
+// `expand` appends the decompressed chunk, at most the given number of bytes; false if it is
+// corrupt.
 template <typename Expand>
 Status ReadChunks(BytesView in, size_t limit, Bytes& out, Expand expand) {
   while (!in.empty()) {

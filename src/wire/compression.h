@@ -17,7 +17,7 @@ std::optional<Compressor> CompressorByClassName(std::string_view class_name);
 
 // Appends the compressed block to `out`.
 Status Compress(Compressor compressor, BytesView block, Bytes& out);
-// An error when the input is damaged or would grow past `limit` bytes.
+// Fails if the input is corrupt or would exceed `limit` bytes.
 Status Decompress(Compressor compressor, BytesView compressed, size_t limit, Bytes& out);
 
 }  // namespace basalt::wire

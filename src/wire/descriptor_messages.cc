@@ -7,13 +7,13 @@
 namespace basalt::wire {
 namespace {
 
-// By the Parse of the whole name, so that the rules for names are written once.
+// Joined for TableName::Parse, so that the naming rules are in one place.
 std::string WholeName(const hbase::pb::TableName& message) {
   return message.namespace_().empty() ? message.qualifier()
                                       : message.namespace_() + ":" + message.qualifier();
 }
 
-// HBase gives a family every attribute it always prints; older clients do not send all.
+// HBase sets every attribute that it always prints; older clients do not send all of them.
 FamilyDescriptor Complete(FamilyDescriptor family) {
   for (const model::AttributeSpec& spec : model::FamilyAttributes()) {
     if (spec.presence != model::Presence::kAlways) continue;

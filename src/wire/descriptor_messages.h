@@ -1,4 +1,4 @@
-// Names, descriptors and regions to and from their messages. Pure functions.
+// Conversion of names, descriptors and regions from and to their messages. Pure functions.
 #pragma once
 
 #include "basalt/descriptor.h"
@@ -11,8 +11,8 @@ namespace basalt::wire {
 Result<TableName> ParseTableName(const hbase::pb::TableName& message);
 void FillTableName(const TableName& name, hbase::pb::TableName& message);
 
-// Nothing is checked. Families carry the attributes that HBase always writes, at their defaults
-// when they were not set: clients of different age send more of them or less.
+// Does not validate. Families get the attributes that HBase always writes, with their defaults if
+// unset: clients of different versions send different ones.
 Result<TableDescriptor> ParseTable(const hbase::pb::TableSchema& message);
 void FillTable(const TableDescriptor& table, hbase::pb::TableSchema& message);
 FamilyDescriptor ParseFamily(const hbase::pb::ColumnFamilySchema& message);

@@ -1,5 +1,5 @@
-// Errors as HBase's protocol carries them. The table of classes is in model/exceptions.h. Pure
-// functions.
+// Conversion of errors from and to HBase's ExceptionResponse. The table of classes is in
+// model/exceptions.h. Pure functions.
 #pragma once
 
 #include <string>
@@ -14,14 +14,14 @@ using model::CodeForException;
 using model::ExceptionFor;
 using model::ExceptionInfo;
 
-// "class: message", the text HBase's clients show; they take the first line for the message.
+// "class: message", the text that HBase's clients show; its first line is the message.
 std::string StackTraceText(const Status& status);
 // REQUIRES: !status.ok().
 void FillException(const Status& status, hbase::pb::ExceptionResponse& exception);
 void FillException(const Status& status, hbase::pb::NameBytesPair& exception);
 
-// The other way: the code of the class and the first line of the text, without the class. An
-// unknown class is kDoNotRetry where the server says so, else kIoError.
+// The reverse: the code of the class and the first line of the text, without the class. An unknown
+// class is kDoNotRetry if the server set do_not_retry, else kIoError.
 Status StatusFromException(const hbase::pb::ExceptionResponse& exception);
 Status StatusFromException(const hbase::pb::NameBytesPair& exception);
 // `text`: "class: message", and a stack trace below it.

@@ -5,8 +5,7 @@
 namespace basalt::wire {
 namespace {
 
-// Every code has a row of its own in the table, and what clients do with it is what HBase's would
-// make them do.
+// Every code has its own row in the table, with the retry behaviour of HBase's exception.
 TEST(ExceptionsTest, EveryCodeHasItsException) {
   for (int i = 1; i <= static_cast<int>(StatusCode::kInternal); ++i) {
     const auto code = static_cast<StatusCode>(i);

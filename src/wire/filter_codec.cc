@@ -63,7 +63,7 @@ Result<FilterSpec> Read(const pb::WhileMatchFilter& message, int depth) {
 }
 Result<FilterSpec> Read(const pb::FilterWrapper& message, int depth) {
   BASALT_ASSIGN_OR_RETURN(const FilterPtr wrapped, ParseChild(message.filter(), depth));
-  // A wrapper adds nothing to what it wraps.
+  // FilterWrapper adds nothing to the filter it wraps.
   return filter::Describe(*wrapped).value();
 }
 
@@ -163,7 +163,7 @@ Result<FilterSpec> Read(const pb::SingleColumnValueFilter& message, int /*depth*
   spec.condition.qualifier = message.column_qualifier();
   spec.condition.op = FromWire(message.compare_op());
   BASALT_ASSIGN_OR_RETURN(spec.condition.comparator, ParseOwnComparator(message.comparator()));
-  // Absent ones are false, whatever the default of Java's constructors.
+  // Absent fields are false, unlike the defaults of Java's constructors.
   spec.condition.filter_if_missing = message.filter_if_missing();
   spec.condition.latest_version_only = message.latest_version_only();
   return FilterSpec(std::move(spec));

@@ -9,7 +9,7 @@
 
 namespace basalt::wire {
 
-// How deep filters may be nested in one another.
+// The maximum nesting depth of filters.
 constexpr int kMaxFilterDepth = 200;
 
 // kDoNotRetry with HBase's wording when the class is unknown or its body malformed.

@@ -168,7 +168,7 @@ TEST(FilterCodecTest, DamagedMessagesAreErrors) {
       body[static_cast<size_t>(random.Below(static_cast<int>(body.size())))] =
           static_cast<char>(random.Below(256));
     }
-    // Some are still sound; none may do harm.
+    // Some truncated messages are still valid; parsing must not crash.
     const auto parsed = ParseFilter(message);
     EXPECT_TRUE(parsed.ok() || parsed.status().code() == StatusCode::kDoNotRetry);
   }

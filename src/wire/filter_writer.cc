@@ -1,4 +1,4 @@
-// SerializeFilter: the way back of filter_codec.cc.
+// SerializeFilter: the reverse of filter_codec.cc.
 #include <string>
 #include <string_view>
 #include <variant>
@@ -17,7 +17,7 @@ namespace pb = hbase::pb;
 
 pb::CompareType ToWire(CompareOperator op) { return static_cast<pb::CompareType>(op); }
 
-// What a filter becomes: the class's own name and its message.
+// A serialized filter: the class name without package, and its message.
 struct Written {
   std::string_view name;
   std::string body;

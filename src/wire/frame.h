@@ -1,4 +1,4 @@
-// Frames: requests and responses, from their parts to bytes and back. Pure functions.
+// RPC frames: assembling and parsing of requests and responses. Pure functions.
 #pragma once
 
 #include <cstdint>
@@ -11,48 +11,47 @@
 
 namespace basalt::wire {
 
-// Of errors that belong to a connection and not to a call.
+// The call id of errors that concern the connection, not a call.
 inline constexpr uint32_t kConnectionCallId = 0xFFFFFFFF;
 
 struct RequestParts {
   hbase::pb::RequestHeader header;
-  // Without its length; empty when the header says there is none.
+  // Without its length prefix; empty if the header announces none.
   BytesView param;
   BytesView cell_block;
 };
 
-// `frame`: what follows the total length. The views point into it. An error: the frame makes no
-// sense, and neither will what comes after it.
+// `frame`: the bytes after the total length. The views point into it. After an error the connection
+// is unusable.
 Status ParseRequest(BytesView frame, RequestParts& parts);
-// The header alone, from the beginning of a frame that is not complete. False: too few bytes yet,
-// or nonsense.
+// Parses the header alone from the beginning of an incomplete frame. False if there are too few
+// bytes yet, or if the header is invalid.
 bool ParseRequestHeader(BytesView start, hbase::pb::RequestHeader& header);
 
-// A message of known type; an error in Java's words.
+// Parses a message; errors are worded as Java's.
 Status ParseMessage(BytesView bytes, google::protobuf::MessageLite& message);
 
-// Appends a whole response frame. `cells` follow it: they are the caller's to send right after.
+// Appends a response frame up to its cells, which the caller sends right after it.
 void AppendResponseHead(uint32_t call_id, const google::protobuf::MessageLite& message,
                         size_t cells_length, Bytes& out);
 void AppendException(uint32_t call_id, const hbase::pb::ExceptionResponse& exception, Bytes& out);
 void AppendException(uint32_t call_id, const Status& status, Bytes& out);
 
-// The client's side. What a connection begins with: the magic, the version, simple authentication,
-// the header.
+// Client side. The preamble of a connection: the magic, the version, simple authentication, the
+// connection header.
 Bytes Opening(const hbase::pb::ConnectionHeader& header);
-// Appends a whole request frame, cells included; the header need not say that
-// they are there.
+// Appends a whole request frame with its cells; sets the header's cell block length.
 void AppendRequest(hbase::pb::RequestHeader header, const google::protobuf::MessageLite& message,
                    BytesView cells, Bytes& out);
 
 struct ResponseParts {
   hbase::pb::ResponseHeader header;
-  // Without its length; empty when the header has an exception.
+  // Without its length prefix; empty if the header has an exception.
   BytesView message;
   BytesView cell_block;
 };
 
-// As ParseRequest.
+// Like ParseRequest.
 Status ParseResponse(BytesView frame, ResponseParts& parts);
 
 }  // namespace basalt::wire

@@ -35,7 +35,7 @@ Durability ToDurability(MutationProto::Durability durability) {
   return Durability::kUseDefault;
 }
 
-// Cells that travel inside the message.
+// Decodes cells inside the message.
 Status TakeMessageCells(const MutationProto& message, Mutation& mutation) {
   const bool is_delete = message.mutate_type() == MutationProto::DELETE;
   for (const auto& column : message.column_value()) {
@@ -67,7 +67,8 @@ Status TakeBlockCells(const MutationProto& message, CellBlockReader* cells, Muta
   if (cells == nullptr) {
     return Refused(fmt::format("Cell count of {} but no cellScanner: no cell block", count));
   }
-  // The count is the sender's word; the block's size bounds it, so nothing is reserved by it.
+  // The advertised count is not trusted: nothing is reserved by it; the size of the block bounds
+  // the loop.
   Status wrong_row;
   for (int i = 0; i < count; ++i) {
     if (cells->AtEnd()) {
@@ -197,7 +198,7 @@ Result<CheckAndMutate> ParseCondition(const hbase::pb::Condition& condition) {
       return Refused("The comparator of a condition is malformed");
     }
   }
-  // No value and an empty one mean the same: the column must be missing or empty.
+  // No value and an empty value are equivalent: the column must be missing or empty.
   check.IfMatches(condition.family(), condition.qualifier(), op, binary.comparable().value());
   return check;
 }
@@ -244,7 +245,7 @@ Status FillCondition(const CheckAndMutate& check, hbase::pb::Condition& message)
   message.set_qualifier(check.qualifier());
   message.set_compare_type(static_cast<hbase::pb::CompareType>(check.compare_operator()));
   hbase::pb::BinaryComparator binary;
-  // No value and an empty one mean the same.
+  // No value and an empty value are equivalent.
   binary.mutable_comparable()->set_value(check.value().value_or(Bytes()));
   message.mutable_comparator()->set_name("org.apache.hadoop.hbase.filter.BinaryComparator");
   message.mutable_comparator()->set_serialized_comparator(binary.SerializeAsString());

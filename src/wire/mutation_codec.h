@@ -1,5 +1,5 @@
-// Mutations and conditions from their messages and to them. Pure functions. Errors are kDoNotRetry
-// with HBase's wording.
+// Conversion of mutations and conditions from and to their messages. Pure functions. Errors are
+// kDoNotRetry with HBase's wording.
 #pragma once
 
 #include "basalt/mutation.h"
@@ -9,17 +9,17 @@
 
 namespace basalt::wire {
 
-// Takes the cells the message counts from `cells` (nullptr: there is no block), also when it
-// returns an error: the next mutation's cells follow them. Only damage of the block itself loses
-// the place; see SkipCells.
+// Consumes the number of cells that the message announces from `cells` (nullptr: there is no
+// block), even on an error, so that the next mutation's cells follow. Only a corrupt block loses
+// the position; see SkipCells.
 Result<Mutation> ParseMutation(const hbase::pb::MutationProto& message, CellBlockReader* cells);
-// Takes a mutation's cells off the block without looking at them.
+// Skips a mutation's cells without decoding them into the mutation.
 Status SkipCells(const hbase::pb::MutationProto& message, CellBlockReader* cells);
 
-// The condition part alone: the caller adds what is to be done.
+// The condition only; the caller adds the action.
 Result<CheckAndMutate> ParseCondition(const hbase::pb::Condition& condition);
 
-// The other way: cells go to `block`. REQUIRES: codec is not kNone.
+// The reverse: cells go to `block`. REQUIRES: codec is not kNone.
 void FillMutation(const Mutation& mutation, CellCodec codec, Bytes& block,
                   hbase::pb::MutationProto& message);
 // kInvalidArgument for a filter that is not one of HBase's.

@@ -71,7 +71,7 @@ TEST(MutationCodecTest, CellsFromTheBlockKeepTheirPlace) {
   CellBlockReader reader(CellCodec::kKeyValue, block);
   MutationProto message = Message(MutationProto::PUT);
   message.set_associated_cell_count(2);
-  // The second cell is of another row: refused, but taken off the block.
+  // The second cell is of another row: rejected, but consumed from the block.
   EXPECT_THAT(ParseMutation(message, &reader).status().message(),
               HasSubstr("doesn't match the original one"));
   message.set_row("s");

@@ -13,7 +13,7 @@ int32_t ToCount(uint32_t value) {
   return static_cast<int32_t>(std::min<uint32_t>(value, std::numeric_limits<int32_t>::max()));
 }
 
-// What the two messages have in common, by the same field names.
+// The fields that both messages have under the same names.
 template <typename Message>
 Status ParseQuery(const Message& message, Query& query) {
   for (const hbase::pb::Column& column : message.column()) {
@@ -89,7 +89,7 @@ Result<Scan> ParseScan(const hbase::pb::Scan& message) {
   scan.start_row = message.start_row();
   scan.stop_row = message.stop_row();
   scan.include_start_row = message.include_start_row();
-  // Old clients ask for one row by equal bounds.
+  // Old clients request one row by equal start and stop rows.
   const bool one_row =
       !message.has_include_stop_row() && !scan.start_row.empty() && scan.start_row == scan.stop_row;
   scan.include_stop_row = one_row || message.include_stop_row();

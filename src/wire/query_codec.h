@@ -1,5 +1,5 @@
-// Get and Scan from their messages and to them. Pure functions. Errors are kDoNotRetry with HBase's
-// wording.
+// Conversion of Get and Scan from and to their messages. Pure functions. Errors are kDoNotRetry
+// with HBase's wording.
 #pragma once
 
 #include "basalt/query.h"
@@ -10,13 +10,13 @@ namespace basalt::wire {
 
 Result<TimeRange> ParseTimeRange(const hbase::pb::TimeRange& range);
 Result<Get> ParseGet(const hbase::pb::Get& get);
-// What the message says about rows per answer is the server's business, not part of the Scan.
+// The number of rows per response is handled by the server and not part of the Scan.
 Result<Scan> ParseScan(const hbase::pb::Scan& scan);
 
-// The other way. kInvalidArgument for a filter that is not one of HBase's.
+// The reverse. kInvalidArgument for a custom filter.
 void FillTimeRange(const TimeRange& range, hbase::pb::TimeRange& message);
 Status FillGet(const Get& get, hbase::pb::Get& message);
-// The limit is no part of the message.
+// The limit is not part of the message.
 Status FillScan(const Scan& scan, hbase::pb::Scan& message);
 
 }  // namespace basalt::wire

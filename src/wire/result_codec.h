@@ -1,5 +1,5 @@
-// Results to their messages and from them: cells in the block beside the message, or inside it.
-// Pure functions.
+// Conversion of results to and from their messages: cells in the cell block beside the message, or
+// inside it. Pure functions.
 #pragma once
 
 #include "basalt/row_result.h"
@@ -14,9 +14,9 @@ void FillResult(const RowResult& row, CellCodec codec, Bytes& block, hbase::pb::
 void AppendRow(const RowResult& row, CellCodec codec, Bytes& block);
 void FillCells(const RowResult& row, hbase::pb::Result& result);
 
-// The other way, into an empty row. Takes the cells the message counts off the block.
+// The reverse, into an empty row. Consumes the announced number of cells from the block.
 Status ParseResult(const hbase::pb::Result& result, CellBlockReader& cells, RowResult& row);
-// Takes `count` cells of one row off the block and adds them to the row, which may have some.
+// Consumes `count` cells of one row from the block and appends them to the row.
 Status TakeCells(CellBlockReader& cells, size_t count, RowResult& row);
 
 }  // namespace basalt::wire

@@ -1,5 +1,5 @@
-// abuse_test: a server beside clients that are many, greedy, slow, broken or hostile. It must
-// answer the well-behaved ones all along, keep its memory, and be whole at the end.
+// abuse_test: a server with clients that are many, greedy, slow, broken or hostile. The server must
+// keep answering well-behaved clients, keep its memory bounded, and have intact data at the end.
 //
 //   abuse_test --basalt PROGRAM [--seconds N] [--connections N]
 #include <sys/socket.h>

@@ -1,5 +1,5 @@
-// Backups of a store under load whose process is killed again and again, and restores that are
-// killed: every backup that is complete holds exactly one moment between its beginning and its end.
+// Backups of a store under load whose process is killed repeatedly, and restores that are killed:
+// every complete backup holds exactly the state of one point in time between its start and its end.
 #include <sys/wait.h>
 #include <unistd.h>
 

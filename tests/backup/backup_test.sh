@@ -51,7 +51,7 @@ awk '/^```/ { inside = !inside && !seen; seen = 1; next } inside' "$page" >"$scr
 mkdir "$scratch/bin"
 ln -s "$basalt" "$scratch/bin/basalt"
 PATH=$scratch/bin:$PATH bash -eu "$scratch/example" >"$scratch/out" || fail "the example of $page"
-for line in "backup 1 in $BACKUPS: " "backup 2 in $BACKUPS: " "2 backups are whole" \
+for line in "backup 1 in $BACKUPS: " "backup 2 in $BACKUPS: " "2 backups are intact" \
   "is restored to $RESTORED" "backup 1 is deleted"; do
   grep -qF "$line" "$scratch/out" || fail "no '$line' in: $(cat "$scratch/out")"
 done
@@ -70,7 +70,7 @@ mkdir "$scratch/strange"
 touch "$scratch/strange/file"
 expect_error 1 "holds no backups" create --to "$scratch/strange" "hbase://localhost:$port"
 expect_error 1 "no server answers" create --to "$scratch/other" hbase://localhost:1
-expect_error 1 "wants hbase://HOST:PORT" create --to "$scratch/other" hbase://localhost:x
+expect_error 1 "give hbase://HOST:PORT" create --to "$scratch/other" hbase://localhost:x
 expect_error 1 "does not exist" create --to "$scratch/other" "$scratch/absent"
 expect_error 1 "there are no backups" list "$scratch/strange"
 expect_error 1 "there is no backup 77" verify "$BACKUPS" --backup 77

@@ -1,8 +1,8 @@
-// Counters: what the writer of the backup test has done, in memory shared with a file, so that it
-// outlives the writer's end.
+// Counters: the progress of the backup test's writer, in memory shared with a file, so that it
+// survives the writer.
 //
-// Each thread writes the numbers 1, 2, 3 ... one after the other, always to the next of its rows,
-// into both families. What a moment looks like is then known exactly.
+// Each thread writes the numbers 1, 2, 3 ... in order, each to the next of its rows, into both
+// families. So the state at any point in time is known exactly.
 #pragma once
 
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-// The table of the backup test, and what its rows say.
+// The table of the backup test, and the checks of its rows.
 #pragma once
 
 #include <array>

@@ -1,4 +1,5 @@
-// The backup test's writer: threads that count, and one that makes backups, until it is killed.
+// The backup test's writer: threads that count, and one that creates backups, until the process is
+// killed.
 //
 //   backup_writer DATA BACKUPS COUNTERS
 #include <algorithm>
@@ -44,12 +45,12 @@ void MakeBackups(store::Store& store, Counters& counters, const std::string& dir
     ++counters.backups_begun;
     const auto writer =
         store::BackupWriter::Open({.directory = directory, .full = made % 5 == 4}, store);
-    auto facts = writer.ok() ? (*writer)->Create() : writer.status();
-    if (!facts.ok()) {
-      std::fprintf(stderr, "%s\n", facts.status().ToString().c_str());
+    auto created = writer.ok() ? (*writer)->Create() : writer.status();
+    if (!created.ok()) {
+      std::fprintf(stderr, "%s\n", created.status().ToString().c_str());
       std::abort();
     }
-    Counters::Backup& backup = counters.backups[facts->id];
+    Counters::Backup& backup = counters.backups[created->id];
     backup.at_least = at_least;
     std::ranges::copy(counters.begun, backup.at_most.begin());
     backup.complete = true;

@@ -1,4 +1,4 @@
-// Addresses that lead nowhere: one clear line each, within the deadline.
+// Unreachable or invalid addresses: one clear error message each, within the deadline.
 #include <sys/wait.h>
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-// Tables, families and namespaces, alike on every kind of Connection.
+// Administration of tables, families and namespaces: the same on every kind of Connection.
 #include <algorithm>
 
 #include "fixture.h"

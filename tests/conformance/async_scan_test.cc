@@ -1,4 +1,4 @@
-// Scans that do not wait, alike on every kind of Connection.
+// Asynchronous scans: the same on every kind of Connection.
 #include <atomic>
 #include <future>
 #include <mutex>

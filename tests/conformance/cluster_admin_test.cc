@@ -1,4 +1,4 @@
-// What only servers have: a directory has none of it.
+// Cluster administration: on servers only, as a directory has no cluster.
 #include "basalt/cluster_admin.h"
 
 #include <algorithm>

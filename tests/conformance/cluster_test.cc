@@ -1,5 +1,5 @@
-// Regions that change servers under way: cases for clusters of two servers and more. Elsewhere they
-// are skipped.
+// Regions that move between servers during requests: cases for clusters of at least two servers,
+// skipped elsewhere.
 #include <atomic>
 #include <set>
 #include <thread>

@@ -1,4 +1,4 @@
-// Reads and writes of rows, alike on every kind of Connection.
+// Reads and writes of rows: the same on every kind of Connection.
 #include <thread>
 
 #include "fixture.h"

@@ -1,5 +1,5 @@
-// One set of cases for every kind of Connection: a directory, a Basalt server, and whatever the
-// variable BASALT_CONFORMANCE_URL names, such as an Apache HBase. Included by *_test.cc files only.
+// Fixture for test cases that run on every kind of Connection: a directory, a Basalt server, and
+// the target of BASALT_CONFORMANCE_URL, such as an Apache HBase. Included by *_test.cc files only.
 #pragma once
 
 #include <cstdlib>

@@ -1,5 +1,5 @@
-// Writes that march into one place are found in live traffic: R44. A server as a process, and its
-// log. The writes themselves are what is waited for: they go on until the log says what it must.
+// The server detects hotspots of monotonic row keys in live traffic: R44. A server process, and its
+// log. The test does not sleep: it writes until the expected line is in the log.
 #include <cstdio>
 #include <fstream>
 #include <random>
@@ -17,13 +17,13 @@ class LiveHotspot : public testing::Test {
  protected:
   LiveHotspot() {
     connection_ = std::move(*Connection::Open(server_.url()));
-    for (const char* name : {"marching", "random", "salted"}) {
+    for (const char* name : {"monotonic", "random", "salted"}) {
       TableDescriptor descriptor(*TableName::Parse(name));
       EXPECT_TRUE(descriptor.AddFamily(FamilyDescriptor("f")).ok());
       EXPECT_TRUE(connection_->admin().CreateTable(descriptor, {"1", "2", "3"}).ok());
     }
   }
-  // So many rows in one request.
+  // 256 rows in one request.
   template <typename Make>
   void Write(const std::string& name, Make make) {
     std::vector<Put> puts;
@@ -41,15 +41,15 @@ class LiveHotspot : public testing::Test {
     std::snprintf(text, sizeof(text), "%012llu", ++time_);
     return text;
   }
-  void WriteMarching() {
-    Write("marching", [this] { return "3" + Time(); });
+  void WriteMonotonic() {
+    Write("monotonic", [this] { return "3" + Time(); });
   }
-  // Others at the same time, as many.
+  // The same number of writes to tables without a hotspot.
   void WriteHealthy() {
     Write("random", [this] { return std::to_string(random_()); });
     Write("salted", [this] { return std::to_string(random_() % 4) + Time(); });
   }
-  // How many lines of the log have it.
+  // How many lines of the log contain `text`.
   int Lines(const std::string& text) const {
     std::ifstream log(log_);
     int count = 0;
@@ -61,7 +61,7 @@ class LiveHotspot : public testing::Test {
 
   base::TempDir directory_;
   const std::string log_ = directory_.Sub("log");
-  // Looks so far apart that even a slow machine writes enough for a verdict in six of them.
+  // The period is long enough that even a slow machine writes enough for a verdict in six checks.
   ServerProcess server_{"",
                         {"log.file=" + log_, "regions.split_check_period_ms=250",
                          "regions.hotspot_warning_after_ms=1"}};
@@ -70,22 +70,23 @@ class LiveHotspot : public testing::Test {
   std::mt19937_64 random_{1};
 };
 
-TEST_F(LiveHotspot, TheServerWarnsOfItAndOfNothingElse) {
-  const std::string warning = "the writes to marching march into one place: ";
+TEST_F(LiveHotspot, TheServerWarnsOfHotspotsOnly) {
+  const std::string warning = "table monotonic has a write hotspot: ";
   while (Lines(warning) == 0 && !HasFatalFailure()) {
-    WriteMarching();
+    WriteMonotonic();
     WriteHealthy();
   }
-  EXPECT_EQ(Lines("and one of 4 regions takes 100 % of all writes, from 3 on"), 1);
-  // It stops, and comes back.
-  const std::string no_more = "the writes to marching march into one place no more";
-  while (Lines(no_more) == 0 && !HasFatalFailure()) {
-    // Below the front, so that it is one at once when it goes on.
-    Write("marching", [this] { return std::to_string(random_() % 3) + std::to_string(random_()); });
+  EXPECT_EQ(Lines("and one of 4 regions takes 100 % of all writes; the hot region starts at 3"), 1);
+  // The hotspot ends, and returns.
+  const std::string gone = "the write hotspot of table monotonic is gone";
+  while (Lines(gone) == 0 && !HasFatalFailure()) {
+    // Below the monotonic keys, so that those are ascending at once when they go on.
+    Write("monotonic",
+          [this] { return std::to_string(random_() % 3) + std::to_string(random_()); });
   }
   EXPECT_EQ(Lines(warning), 1);
-  while (Lines(warning) == 1 && !HasFatalFailure()) WriteMarching();
-  EXPECT_EQ(Lines("march into one place"), 3) << "others were warned of";
+  while (Lines(warning) == 1 && !HasFatalFailure()) WriteMonotonic();
+  EXPECT_EQ(Lines("write hotspot"), 3) << "warnings about healthy tables";
 }
 
 }  // namespace

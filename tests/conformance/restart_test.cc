@@ -1,5 +1,5 @@
-// A server that is killed and started again under load: what it has acknowledged is there, and no
-// increment counts twice.
+// A server that is killed and restarted under load: acknowledged writes are there, and no increment
+// counts twice.
 #include <array>
 #include <atomic>
 #include <csignal>

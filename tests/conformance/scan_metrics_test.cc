@@ -1,4 +1,4 @@
-// What scans count, alike on every kind of Connection.
+// Scan metrics: the same on every kind of Connection.
 #include "basalt/scan_metrics.h"
 
 #include "filter/filter_language.h"

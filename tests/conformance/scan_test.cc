@@ -1,4 +1,4 @@
-// Scans, alike on every kind of Connection.
+// Scans: the same on every kind of Connection.
 #include "filter/filter_language.h"
 #include "fixture.h"
 

@@ -1,5 +1,5 @@
-// ServerProcess: the program `basalt server` on a directory of its own and free ports, which it
-// keeps when it is started again. One thread at a time.
+// ServerProcess: a `basalt server` process on a temporary directory and free ports, which it keeps
+// when it is restarted. One thread at a time.
 #pragma once
 
 #include <sys/types.h>

@@ -1,5 +1,5 @@
-// `basalt keys check --stored` on every kind of Connection: what the rows of a table say about
-// where they came (R44). The program itself is run.
+// `basalt keys check --stored` on every kind of Connection: the insert order of a table's rows
+// (R44). Runs the program itself.
 #include <sys/wait.h>
 
 #include <cstdio>

@@ -1,5 +1,5 @@
-// Stranger: a socket that listens and is no server of HBase's. It stays silent, or says one thing
-// to all that come. Included by *_test.cc files only.
+// Stranger: a listening socket that is not an HBase server. It stays silent, or sends the same
+// bytes to all clients. Included by *_test.cc files only.
 #pragma once
 
 #include <sys/socket.h>

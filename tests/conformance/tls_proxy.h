@@ -1,6 +1,6 @@
-// TlsProxy: TLS in front of a server that has none: what comes to 127.0.0.2 at a port goes on to
-// the same port of 127.0.0.1, without TLS. With a certificate of its own making. Serves on a thread
-// of its own until it is destroyed.
+// TlsProxy: terminates TLS for a server without TLS: connections to a port of 127.0.0.2 are
+// forwarded to the same port of 127.0.0.1. Uses a self-signed certificate. Runs on its own thread
+// until it is destroyed.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Writes and reads that do not wait: BufferedMutator and AsyncTable, alike on every Connection.
+// Asynchronous writes and reads: BufferedMutator and AsyncTable, the same on every Connection.
 #include <atomic>
 #include <future>
 #include <mutex>

@@ -1,5 +1,5 @@
-// `basalt copy` as a process of its own, and tables for it to copy. Included by *_test.cc files
-// only. One thread at a time.
+// `basalt copy` as a process, and tables for it to copy. Included by *_test.cc files only. One
+// thread at a time.
 #pragma once
 
 #include <sys/types.h>

@@ -1,4 +1,4 @@
-// Copies that are killed and go on, copies that are stopped, and servers that go away meanwhile.
+// Copies that are killed and resumed, copies that are stopped, and servers that fail during a copy.
 #include <csignal>
 #include <filesystem>
 #include <random>
@@ -76,7 +76,7 @@ TEST_F(Kill, StopsWhenAsked) {
   Outcome outcome = copy.Wait();
   EXPECT_EQ(outcome.code, 1);
   EXPECT_EQ(outcome.text,
-            "basalt: stopped; the same command goes on from here (state: " + state_ + ")\n");
+            "basalt: stopped; run the same command again to resume (state: " + state_ + ")\n");
   auto fast = arguments;
   fast.emplace_back("1000");
   outcome = Copy(fast);
@@ -113,7 +113,7 @@ TEST_F(Kill, GoesOnAfterTheServerWasAwayTooLong) {
   Outcome outcome = copy.Wait();
   EXPECT_EQ(outcome.code, 1);
   EXPECT_THAT(outcome.text, HasSubstr("basalt: table 't': "));
-  EXPECT_THAT(outcome.text, HasSubstr("; the same command goes on from here"));
+  EXPECT_THAT(outcome.text, HasSubstr("; run the same command again to resume"));
   EXPECT_EQ(std::count(outcome.text.begin(), outcome.text.end(), '\n'), 1) << outcome.text;
   server.Start();
   outcome = Copy(arguments("1000"));

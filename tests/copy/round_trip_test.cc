@@ -1,6 +1,6 @@
-// Copies from a directory to a server and back: what is stored comes back the same. The server is a
-// Basalt, and whatever BASALT_COPY_URL names, such as an Apache HBase, whose table copy_test is
-// made and removed.
+// Copies from a directory to a server and back: the stored cells are the same afterwards. The
+// server is a Basalt server, and the target of BASALT_COPY_URL, such as an Apache HBase, whose
+// table copy_test is created and dropped.
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// Checker: opens a store after its writer was killed and compares it with what is expected.
+// Checker: opens a store after its writer was killed and compares it with the expected state.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Many threads on the same rows, beside flushes, major compactions and alters.
+// Many threads on the same rows, concurrent with flushes, major compactions and alters.
 #include <algorithm>
 #include <atomic>
 #include <functional>

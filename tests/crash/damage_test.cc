@@ -1,4 +1,4 @@
-// Damaged files: reported by name or harmless, never a crash, never wrong data in silence.
+// Damaged files: reported by name or harmless; never a crash, never silently wrong data.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>

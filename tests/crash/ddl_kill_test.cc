@@ -1,5 +1,5 @@
-// Kills a process between any two steps of every change of the catalog and looks what is there
-// afterwards: the old state or the new, never one between, with a journal that tells the truth.
+// Kills a process between any two steps of every catalog change and checks the result: the old
+// state or the new, never an intermediate one, with a journal that matches.
 //
 //   ddl_kill_test                 every procedure, at every place it passes
 //   ddl_kill_test --run DIR NAME  runs one procedure on a directory; what the test itself starts

@@ -1,5 +1,6 @@
-// A disk that fills up: clear failures, nothing acknowledged is lost, reads go on, and work goes on
-// when there is room again. Each test runs on a tmpfs and on a budget of bytes (small_disk.h).
+// A disk that fills up: clear errors, no acknowledged write is lost, reads continue, and writes
+// resume when there is space again. Each test runs on a tmpfs and with a byte budget
+// (small_disk.h).
 #include <chrono>
 #include <map>
 #include <memory>

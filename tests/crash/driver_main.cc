@@ -1,5 +1,5 @@
-// The crash test: kills a writer again and again and checks after each kill that the store holds
-// what was acknowledged, no half of anything, and opens. Prints its seed; the last line sums up.
+// The crash test: kills a writer repeatedly and checks after each kill that the store opens and
+// holds every acknowledged write, and no partial one. Prints its seed; the last line is a summary.
 //
 //   crash_driver --writer path/to/crash_writer --kills 300 --seed 1
 #include <unistd.h>

@@ -1,8 +1,7 @@
-// Expected: what a store must hold, learned from the journals of the writers that worked on it.
+// Expected: the state that a store must have, derived from the journals of its writers.
 //
-// Acknowledged operations are applied; an operation that was under way when its writer died may
-// have happened or not, and is kept beside them until the store has been looked at. Used by one
-// thread.
+// Acknowledged operations are applied; an operation in flight when its writer died may have
+// happened or not, and is kept separately until the store has been checked. Used by one thread.
 #pragma once
 
 #include <cstdint>

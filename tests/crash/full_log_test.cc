@@ -1,5 +1,5 @@
-// No room for a record in the log, at a moment when nothing is in memory that could be flushed: the
-// log must be replaced all the same when there is room again.
+// A full disk during a log write, while there is nothing in memory to flush: the log must be
+// replaced nevertheless when there is space again.
 #include <chrono>
 #include <memory>
 #include <string>

@@ -1,5 +1,5 @@
-// Generators: what the writer's threads do next. RowGenerator for threads that write rows of the
-// main table, DdlGenerator for the one that changes tables. Each used by one thread.
+// Generators of the writer threads' operations. RowGenerator for threads that write rows of the
+// main table, DdlGenerator for the thread that changes tables. Each is used by one thread.
 #pragma once
 
 #include <string>

@@ -1,6 +1,5 @@
-// A disk that fails: reads and writes end with an error that names the file, nothing acknowledged
-// is lost, and all is well again when the disk is (after opening the store anew, where a write
-// failed).
+// A failing disk: reads and writes return an error that names the file, no acknowledged write is
+// lost, and the store works again with the disk (after reopening it, if a write failed).
 #include <pthread.h>
 #include <unistd.h>
 

@@ -1,9 +1,8 @@
-// IoHook: sees every call by which this process changes files or reads at a position, and may make
-// it fail, be cut short, or be the last thing the process does.
+// IoHook: intercepts every call by which this process changes files or reads at an offset, and may
+// make it fail, shorten it, or end the process there.
 //
-// io_hook.cc defines the C library's functions of these names, so that calls made by shared
-// libraries (the storage engine's among them) come by as well. Link it only into programs that want
-// that.
+// io_hook.cc defines the C library's functions of these names, so that calls by shared libraries
+// (RocksDB among them) are intercepted, too. Link it only into programs that need it.
 #pragma once
 
 #include <cstddef>

@@ -1,9 +1,9 @@
-// Journal: what a writer process was about to do and what it was told, in memory shared with a
+// Journal: the operations that a writer process started and their results, in memory shared with a
 // file.
 //
-// The pages belong to the operating system, so they outlive a SIGKILL of the writer. Each writer
-// thread has an area of its own that it alone appends to; a record counts once the area's length
-// includes it. The reader maps the same file, at any time.
+// The pages belong to the operating system, so they survive a SIGKILL of the writer. Each writer
+// thread appends to its own area; a record counts once the area's length includes it. The reader
+// may map the same file at any time.
 #pragma once
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// Which directories are opened, and which are refused.
+// Which directories can be opened, and which are rejected.
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>

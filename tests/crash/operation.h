@@ -1,5 +1,5 @@
-// Operation: one step of the crash test's writer, as a value that can be written to the journal
-// before it is run and read back by the process that checks what became of it.
+// Operation: one step of the crash test's writer, as a value that is written to the journal before
+// it runs and read back by the checking process.
 #pragma once
 
 #include <cstdint>

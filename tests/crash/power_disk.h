@@ -1,5 +1,5 @@
-// PowerDisk: knows what of the files below a directory has reached the disk, and can tell what
-// would be found after the power failed.
+// PowerDisk: tracks which content of the files below a directory has reached the disk, and
+// simulates the state after a power failure.
 //
 // Defines the C library's functions that change files, like io_hook.cc, and must not be linked with
 // it. Content counts up to where it was last synced; a new file or directory counts once its parent

@@ -1,5 +1,5 @@
-// Loss of power: everything up to the last synced write is there, so are changes of tables, and no
-// half of anything. What was not synced may be lost.
+// Power failures: every write up to the last synced one is there, so are changes of tables, and no
+// partial write. Unsynced writes may be lost.
 #include <atomic>
 #include <filesystem>
 #include <map>

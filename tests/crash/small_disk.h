@@ -1,4 +1,4 @@
-// SmallDisk: a place for a store that can be made full and given room again.
+// SmallDisk: a directory for a store whose disk can be made full and emptied again.
 //
 // TmpfsDisk is a real file system of its own and needs the right to mount one. BudgetDisk makes
 // this process's writes fail once their sum has passed a budget, wherever they go, and runs

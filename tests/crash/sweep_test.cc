@@ -1,5 +1,5 @@
-// A major compaction's sweep beside writes without the log. What such a write hides must not be
-// deleted for good before the write itself is.
+// A major compaction's sweep concurrent with unlogged writes: cells hidden by such a write must not
+// be deleted durably before the write itself is durable.
 #include "store/sweep.h"
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// Victim: a writer process and the moment it is to die in.
+// Victim: a writer process, and when to kill it.
 #pragma once
 
 #include <sys/types.h>

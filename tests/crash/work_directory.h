@@ -1,5 +1,5 @@
-// WorkDirectory: a temporary directory that goes away with the object, unless it is to be kept for
-// a look at what went wrong.
+// WorkDirectory: a temporary directory that is removed with the object, unless it is kept for
+// analysis.
 //
 // In memory if there is enough of it: a killed process leaves the same files there as on a disk,
 // and the tests of this folder wait for the disk most of the time. TMPDIR decides otherwise.

@@ -1,5 +1,5 @@
-// The crash test's writer: works on a store until it is killed, and writes down in a journal what
-// it is about to do and what came of it. Started by crash_driver.
+// The crash test's writer: works on a store until it is killed, and journals each operation and its
+// result. Started by crash_driver.
 #include <unistd.h>
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// Scripts with the answers Apache HBase gave to them.
+// Scripts with the recorded results of Apache HBase.
 #pragma once
 
 #include <fstream>

@@ -1,4 +1,4 @@
-// Basalt answers as HBase 2.6.4 did when recorded.answers was written.
+// Basalt's results are those that HBase 2.6.4 gave when recorded.answers was written.
 #include "recorded.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,5 @@
-// A main for fuzz targets where libFuzzer is not at hand: changes the target's own samples at
-// random and feeds them to it. Says its seed first; a crash ends the process with the input in a
-// file.
+// A main for fuzz targets without libFuzzer: mutates the target's samples at random. Prints its
+// seed first; a crash ends the process with the input in a file.
 //
 //   <target> [--seconds N] [--seed S] [FILE...]      FILEs are run as they are, and nothing else
 #include <chrono>

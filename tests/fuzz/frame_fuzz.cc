@@ -1,4 +1,4 @@
-// A request's frame, and the messages of the calls that strangers can make.
+// Request frames, and the messages of calls that unauthenticated clients can make.
 #include "base/varint.h"
 #include "fuzz/target.h"
 #include "hbase/client.pb.h"

@@ -5,7 +5,7 @@
 
 #include "basalt/key_plan.h"
 #include "basalt/key_splits.h"
-#include "design/sample_check.h"
+#include "design/check/sample_check.h"
 #include "fuzz/target.h"
 
 namespace basalt::fuzz {

@@ -1,4 +1,4 @@
-// What is typed into the shell: the grammar, and how mistakes are shown.
+// Shell input: the parser, and the rendering of syntax errors.
 #include "fuzz/target.h"
 #include "shell/parser.h"
 

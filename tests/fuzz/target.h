@@ -1,4 +1,4 @@
-// What a fuzz target offers: libFuzzer's entry, and samples to begin with.
+// The interface of a fuzz target: libFuzzer's entry point, and seed samples.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// What a ZooKeeper client can send: the opening of a session, and requests.
+// Input of a ZooKeeper client: session requests and operations.
 #include "fuzz/target.h"
 #include "wire/zookeeper/constants.h"
 #include "wire/zookeeper/jute.h"

@@ -1,4 +1,4 @@
-// Script values as Basalt's API takes them, and its answers as scripts print them.
+// Conversion of script values to Basalt's API, and of results to the format of scripts.
 #pragma once
 
 #include "basalt/descriptor.h"

@@ -1,4 +1,4 @@
-// Basalt as a System: an embedded store on a directory of its own, driven by the script's clock.
+// Basalt as a System: an embedded store on a temporary directory, with the script's clock.
 #pragma once
 
 #include <atomic>

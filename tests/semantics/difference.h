@@ -1,4 +1,4 @@
-// Comparing two transcripts: the printed lines and answers of one script on two systems.
+// Compares two transcripts: the printed commands and results of one script on two systems.
 #pragma once
 
 #include <cstdint>

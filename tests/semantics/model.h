@@ -1,5 +1,5 @@
-// Model: tables in memory, as HBase keeps them: per family a memory store and a list of files, each
-// a plain list of cells. The obvious implementation that the real ones are compared with.
+// Model: in-memory tables as in HBase: per family a memstore and a list of files, each a plain list
+// of cells. The reference implementation that Basalt and HBase are compared with.
 #pragma once
 
 #include <map>

@@ -1,4 +1,5 @@
-// Random: the generator's dice. The same seed rolls the same on every machine and library.
+// Random: the generator's random numbers. The same seed gives the same numbers on every machine and
+// library.
 #pragma once
 
 #include <cstdint>

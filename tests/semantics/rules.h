@@ -1,5 +1,5 @@
-// The model's rules: which cells of one row and one family live, applied word by word to a sorted
-// list. Slow and plain on purpose, and written without a look at src/store. Pure functions.
+// The model's rules: which cells of one row and one family are visible, evaluated literally on a
+// sorted list. Slow and simple on purpose, and independent of src/store. Pure functions.
 #pragma once
 
 #include <cstdint>

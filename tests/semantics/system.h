@@ -1,5 +1,5 @@
-// System: what scripts run on. The model and Basalt each implement it; Run prints the answers of
-// either in one form, the form tests/oracle prints HBase's in.
+// System: the interface that scripts run on. The model and Basalt implement it; Run prints the
+// results of either in the format of tests/oracle.
 #pragma once
 
 #include <optional>

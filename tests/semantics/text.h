@@ -1,5 +1,5 @@
-// How scripts and answers write bytes and timestamps. Pure functions; any thread.
-// The Java side, tests/oracle's Text.java, writes them the same way.
+// The format of bytes and timestamps in scripts and results. Pure functions; any thread.
+// tests/oracle's Text.java uses the same format.
 #pragma once
 
 #include <cstdint>

@@ -255,7 +255,7 @@ TEST_F(KeyTableTest, AnErrorOfOneBranchEndsTheWhole) {
   Result<bool> more = true;
   while (more.ok() && *more) more = scanner->Next(row);
   ASSERT_FALSE(more.ok());
-  EXPECT_NE(more.status().message().find("is not of this schema"), std::string::npos);
+  EXPECT_NE(more.status().message().find("does not match the schema"), std::string::npos);
 }
 
 TEST_F(KeyTableTest, AScannerMayBeLeftEarly) {

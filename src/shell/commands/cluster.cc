@@ -1,4 +1,4 @@
-// Servers, and the work that a master does by itself.
+// Commands on servers, and switches of the master's chores.
 #include <fmt/format.h>
 
 #include "basalt/cluster_admin.h"
@@ -13,7 +13,7 @@ Result<ClusterAdmin*> Servers(Context& context) {
   return Complaint("this is about the servers of a cluster, and a directory has none");
 }
 
-// A line, and the same as the command's value.
+// Prints the value, and returns it.
 Result<Value> Tell(Context& context, bool value) {
   context.printer.Line(value ? "true" : "false");
   return Value(value);
@@ -180,50 +180,62 @@ Result<Value> ShowCompactionState(Context& context, Arguments& arguments) {
 }
 
 constexpr Command kClusterCommands[] = {
-    {"list_liveservers", LiveServers, 0, 0, "Lists the servers that work.", "", false},
-    {"list_deadservers", DeadServers, 0, 0, "Lists the servers that are gone.", "", false},
-    {"list_unknownservers", UnknownServers, 0, 0, "Lists servers that only hbase:meta knows.", "",
-     false},
+    {"list_liveservers", LiveServers, 0, 0, "Lists the live servers.", "", false},
+    {"list_deadservers", DeadServers, 0, 0, "Lists the dead servers.", "", false},
+    {"list_unknownservers", UnknownServers, 0, 0, "Lists servers that only hbase:meta refers to.",
+     "", false},
     {"list_decommissioned_regionservers", Decommissioned, 0, 0,
      "Lists the servers that are to get no regions.", "", false},
-    {"rit", InTransition, 0, 0, "Lists regions on their way from server to server.", "", false},
-    {"is_in_maintenance_mode", InMaintenanceMode, 0, 0, "Says whether the master only maintains.",
+    {"rit", InTransition, 0, 0, "Lists the regions in transition.", "", false},
+    {"is_in_maintenance_mode", InMaintenanceMode, 0, 0,
+     "Tells whether the master is in maintenance mode.", "", false},
+    {"balancer", RunBalancer, 0, 0, "Runs the balancer, which distributes regions over servers.",
      "", false},
-    {"balancer", RunBalancer, 0, 0, "Spreads the regions over the servers.", "", false},
-    {"balance_switch", BalanceSwitch, 1, 1, "Switches that on or off, and says how it was.",
-     "  balance_switch true", false},
-    {"balancer_enabled", Enabled<Chore::kBalancer>, 0, 0, "Says whether it is on.", "", false},
-    {"normalize", RunNormalizer, 0, 0, "Evens out the sizes of regions.", "", false},
+    {"balance_switch", BalanceSwitch, 1, 1,
+     "Enables or disables the balancer; returns the previous state.", "  balance_switch true",
+     false},
+    {"balancer_enabled", Enabled<Chore::kBalancer>, 0, 0, "Tells whether the balancer is enabled.",
+     "", false},
+    {"normalize", RunNormalizer, 0, 0, "Runs the normalizer, which evens out the sizes of regions.",
+     "", false},
     {"normalizer_switch", SwitchIt<Chore::kNormalizer>, 1, 1,
-     "Switches that on or off, and says how it was.", "  normalizer_switch true", false},
-    {"normalizer_enabled", Enabled<Chore::kNormalizer>, 0, 0, "Says whether it is on.", "", false},
-    {"splitormerge_switch", SplitOrMergeSwitch, 2, 2, "Allows splits or merges, or forbids them.",
+     "Enables or disables the normalizer; returns the previous state.", "  normalizer_switch true",
+     false},
+    {"normalizer_enabled", Enabled<Chore::kNormalizer>, 0, 0,
+     "Tells whether the normalizer is enabled.", "", false},
+    {"splitormerge_switch", SplitOrMergeSwitch, 2, 2,
+     "Enables or disables splits or merges of regions.",
      "  splitormerge_switch 'SPLIT', true\n  splitormerge_switch 'MERGE', false", false},
-    {"splitormerge_enabled", SplitOrMergeEnabled, 1, 1, "Says whether they are allowed.",
-     "  splitormerge_enabled 'SPLIT'", false},
-    {"catalogjanitor_run", RunCatalogJanitor, 0, 0, "Tidies hbase:meta.", "", false},
+    {"splitormerge_enabled", SplitOrMergeEnabled, 1, 1,
+     "Tells whether splits or merges are enabled.", "  splitormerge_enabled 'SPLIT'", false},
+    {"catalogjanitor_run", RunCatalogJanitor, 0, 0,
+     "Runs the catalog janitor, which cleans up hbase:meta.", "", false},
     {"catalogjanitor_switch", SwitchIt<Chore::kCatalogJanitor>, 1, 1,
-     "Switches that on or off, and says how it was.", "  catalogjanitor_switch true", false},
-    {"catalogjanitor_enabled", Enabled<Chore::kCatalogJanitor>, 0, 0, "Says whether it is on.", "",
-     false},
-    {"cleaner_chore_run", RunCleaner, 0, 0, "Removes files nobody needs any more.", "", false},
-    {"cleaner_chore_switch", SwitchIt<Chore::kCleaner>, 1, 1,
-     "Switches that on or off, and says how it was.", "  cleaner_chore_switch true", false},
-    {"cleaner_chore_enabled", Enabled<Chore::kCleaner>, 0, 0, "Says whether it is on.", "", false},
-    {"snapshot_cleanup_switch", SnapshotCleanupSwitch, 1, 1,
-     "Switches the removal of expired snapshots on or off.", "  snapshot_cleanup_switch true",
-     false},
-    {"snapshot_cleanup_enabled", Enabled<Chore::kSnapshotCleanup>, 0, 0, "Says whether it is on.",
+     "Enables or disables the catalog janitor; returns the previous state.",
+     "  catalogjanitor_switch true", false},
+    {"catalogjanitor_enabled", Enabled<Chore::kCatalogJanitor>, 0, 0,
+     "Tells whether the catalog janitor is enabled.", "", false},
+    {"cleaner_chore_run", RunCleaner, 0, 0, "Runs the cleaner chore, which removes unused files.",
      "", false},
+    {"cleaner_chore_switch", SwitchIt<Chore::kCleaner>, 1, 1,
+     "Enables or disables the cleaner chore; returns the previous state.",
+     "  cleaner_chore_switch true", false},
+    {"cleaner_chore_enabled", Enabled<Chore::kCleaner>, 0, 0,
+     "Tells whether the cleaner chore is enabled.", "", false},
+    {"snapshot_cleanup_switch", SnapshotCleanupSwitch, 1, 1,
+     "Enables or disables the cleanup of expired snapshots; returns the previous state.",
+     "  snapshot_cleanup_switch true", false},
+    {"snapshot_cleanup_enabled", Enabled<Chore::kSnapshotCleanup>, 0, 0,
+     "Tells whether expired snapshots are cleaned up.", "", false},
     {"move", Move, 1, 2, "Moves a region to another server.",
      R"help(  move 'encoded name'                                  to a server the master chooses
   move 'encoded name', 'host,port,startcode')help",
      false},
-    {"assign", Assign, 1, 1, "Has a region served.", "  assign 'region'", false},
-    {"unassign", Unassign, 1, 2, "Has a region not served, until it is assigned again.",
+    {"assign", Assign, 1, 1, "Assigns a region to a server.", "  assign 'region'", false},
+    {"unassign", Unassign, 1, 2, "Takes a region offline until it is assigned again.",
      "  unassign 'region'", false},
-    {"compaction_state", ShowCompactionState, 1, 1, "Says which compactions are under way.",
-     "  compaction_state 't1'", false},
+    {"compaction_state", ShowCompactionState, 1, 1,
+     "Shows which compactions of a table are running.", "  compaction_state 't1'", false},
 };
 
 }  // namespace

@@ -13,7 +13,7 @@
 namespace basalt::shell {
 namespace {
 
-// Regions that fit the keys of the table's schema.
+// Split keys computed from the table's key schema.
 Result<std::vector<Bytes>> SchemaSplits(const TableDescriptor& table, int64_t regions) {
   const auto text = table.GetAttribute(kKeySchemaAttribute);
   if (!text) return Complaint("SPLITALGO KeySchema needs a KEY_SCHEMA");
@@ -23,7 +23,7 @@ Result<std::vector<Bytes>> SchemaSplits(const TableDescriptor& table, int64_t re
   return std::move(splits.keys);
 }
 
-// SPLITS, SPLITS_FILE, NUMREGIONS with SPLITALGO or a key schema; nullopt when none is there.
+// SPLITS, SPLITS_FILE, NUMREGIONS with SPLITALGO or a key schema; nullopt if none is given.
 Result<std::optional<std::vector<Bytes>>> TakeSplits(Options& options,
                                                      const TableDescriptor& table) {
   std::vector<Bytes> splits;
@@ -64,7 +64,7 @@ Result<std::optional<std::vector<Bytes>>> TakeSplits(Options& options,
   return std::optional(std::move(splits));
 }
 
-// Arrays among the arguments count as what is in them.
+// Flattens nested arrays.
 void Flatten(const Value& value, std::vector<Value>& into) {
   if (const Array* array = value.As<Array>()) {
     for (const Value& item : *array) Flatten(item, into);
@@ -129,7 +129,7 @@ Status RunMethod(const std::string& method, Options& options, TableDescriptor& t
   BASALT_ASSIGN_OR_RETURN(const auto list, options.TakeTexts("NAME"));
   for (const Bytes& name : list) {
     if (method == "delete") {
-      // One that is not there is no error, as in HBase.
+      // A missing family is not an error, as in HBase.
       if (table.FindFamily(name) == nullptr) continue;
       BASALT_RETURN_IF_ERROR(table.RemoveFamily(name));
       continue;
@@ -150,7 +150,7 @@ Status AlterWith(const Value& value, TableDescriptor& table, Printer& printer) {
   if (hash == nullptr || (hash->Find("NAME") != nullptr && hash->Find("METHOD") == nullptr)) {
     Value family = value;
     if (hash == nullptr) {
-      // A name alone: a family that is there stays as it is.
+      // A name alone leaves an existing family unchanged.
       Hash named;
       named.Set("NAME", value);
       family = std::move(named);
@@ -186,7 +186,7 @@ Status AlterWith(const Value& value, TableDescriptor& table, Printer& printer) {
   return {};
 }
 
-// A table with rows keeps the schema of its keys, unless it is set like any other METADATA.
+// Fails if the key schema of a table with rows would change, unless it is set as METADATA.
 Status CheckKeySchema(Context& context, const Value& value, const TableDescriptor& table) {
   const Hash* hash = value.As<Hash>();
   if (hash == nullptr || hash->Find(kKeySchemaAttribute) == nullptr) return {};

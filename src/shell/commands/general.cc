@@ -1,4 +1,4 @@
-// General commands: help and facts about the shell itself.
+// General commands: help, version and other information.
 #include <pwd.h>
 #include <unistd.h>
 
@@ -45,7 +45,7 @@ Result<Value> Sleep(Context& context, Arguments& arguments) {
   return arguments[0];
 }
 
-// Scripts name the classes they use; the few there are need no import.
+// Scripts import the classes they use; here the known classes need no import.
 Result<Value> Import(Context& /*context*/, Arguments& /*arguments*/) { return Value(); }
 
 Result<Value> ShowFilters(Context& context, Arguments& /*arguments*/) {
@@ -70,13 +70,13 @@ Result<Value> ShowFilters(Context& context, Arguments& /*arguments*/) {
 }
 
 constexpr Command kGeneralCommands[] = {
-    {"help", Help, 0, 1, "Shows this, or more about a command or a group.",
+    {"help", Help, 0, 1, "Lists the commands, or describes a command or a group.",
      "  help\n  help 'scan'\n  help 'ddl'", false},
-    {"table_help", TableHelp, 0, 0, "Says what can be done with a table's handle.", "", false},
-    {"status", ShowStatus, 0, 1, "Says what is served.",
+    {"table_help", TableHelp, 0, 0, "Describes the commands on a table handle.", "", false},
+    {"status", ShowStatus, 0, 1, "Shows the status of the cluster or directory.",
      "  status\n  status 'simple'\n  status 'detailed'", false},
     {"version", ShowVersion, 0, 0, "Shows the versions of Basalt and its engine.", "", false},
-    {"whoami", WhoAmI, 0, 0, "Shows the user.", "", false},
+    {"whoami", WhoAmI, 0, 0, "Shows the current user.", "", false},
     {"show_filters", ShowFilters, 0, 0, "Lists the filters of the filter language.",
      R"help(A filter is a string:
 
@@ -87,8 +87,8 @@ constexpr Command kGeneralCommands[] = {
 Operators: <, <=, =, !=, >, >=. Comparators: binary, binaryprefix, regexstring, substring. SKIP and
 WHILE bind tighter than AND, AND tighter than OR. A quote in quotes is doubled.)help",
      false},
-    {"sleep", Sleep, 1, 1, "Waits for some seconds.", "  sleep 3", false},
-    {"import", Import, 1, 1, "Does nothing: the classes that can be named are there.",
+    {"sleep", Sleep, 1, 1, "Waits for a number of seconds.", "  sleep 3", false},
+    {"import", Import, 1, 1, "Does nothing: the supported classes are always available.",
      "  import org.apache.hadoop.hbase.filter.PrefixFilter", false},
     {"exit", Exit, 0, 1, "Leaves the shell.", "  exit\n  quit", false},
 };

@@ -1,4 +1,4 @@
-// The groups of commands, each defined in a file of its own. Constant data.
+// The groups of commands, each defined in its own file. Constant data.
 #pragma once
 
 #include <span>
@@ -23,7 +23,7 @@ Result<Value> AlterAsync(Context& context, Arguments& arguments);
 // "1/1 regions updated." and "Done."
 Status PrintAlterStatus(Context& context, const TableName& name);
 Result<Value> ShowStatus(Context& context, Arguments& arguments);
-// A part of one as Java writes a float: "1.0".
+// A fraction in the format of a Java float: "1.0".
 std::string LocalityText(double locality);
 Result<Value> Help(Context& context, Arguments& arguments);
 Result<Value> TableHelp(Context& context, Arguments& arguments);

@@ -11,7 +11,7 @@ constexpr size_t kNameWidth = 22;
 void PrintGroup(Printer& printer, const CommandGroup& group) {
   printer.Line(fmt::format("{} ('{}')", group.title, group.name));
   for (const Command& command : group.commands) {
-    // A name that is too long has a line of its own.
+    // A name that is too long gets its own line.
     if (command.name.size() > kNameWidth) printer.Line(fmt::format("  {}", command.name));
     const std::string_view name = command.name.size() > kNameWidth ? "" : command.name;
     printer.Line(fmt::format("  {:<{}} {}", name, kNameWidth, command.summary));

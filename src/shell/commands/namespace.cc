@@ -108,7 +108,7 @@ Result<Value> ListNamespaceTables(Context& context, Arguments& arguments) {
 }
 
 constexpr Command kNamespaceCommands[] = {
-    {"create_namespace", CreateNamespace, 1, kAnyNumber, "Makes a namespace.",
+    {"create_namespace", CreateNamespace, 1, kAnyNumber, "Creates a namespace.",
      "  create_namespace 'ns1'\n  create_namespace 'ns1', {'key' => 'value'}", false},
     {"alter_namespace", AlterNamespace, 2, kAnyNumber, "Changes a namespace's properties.",
      R"help(  alter_namespace 'ns1', {METHOD => 'set', 'key' => 'value'}

@@ -18,7 +18,7 @@ const std::vector<std::string_view> kGetOptions = {
 
 using Keys = std::shared_ptr<const KeyRenderer>;
 
-// One fact in each column, for formats other than HBase's. A key that can be read is one more.
+// One value per column, for structured formats. A rendered key is one more column.
 void StructuredHeader(Printer& printer, const Keys& keys) {
   std::vector<std::string> names = {"ROW", "COLUMN", "TIMESTAMP", "TYPE", "VALUE"};
   if (keys) names.emplace_back("KEY");
@@ -40,7 +40,7 @@ Status StructuredRow(Printer& printer, const CellView& cell, const CellStyle& st
   return {};
 }
 
-// What stands under ROW: the key by its schema, unless the user said how bytes are to be shown.
+// The text of the ROW column: the key by its schema, unless the user chose a formatter.
 Result<std::string> RowText(BytesView row, const CellStyle& style, const Keys& keys) {
   if (keys && style.formatter == CellStyle().formatter) {
     if (auto text = keys->Render(row)) return *std::move(text);
@@ -48,7 +48,7 @@ Result<std::string> RowText(BytesView row, const CellStyle& style, const Keys& k
   return Convert(row, style.formatter);
 }
 
-// Of the table that is the first argument; a name that is none is complained about elsewhere.
+// The renderer of the table in the first argument; an invalid name is reported elsewhere.
 Keys KeysOf(const Context& context, const Arguments& arguments) {
   const auto name = arguments.Table(0);
   return name.ok() ? context.KeysOf(*name) : nullptr;
@@ -102,7 +102,7 @@ Result<Value> RunGet(Context& context, Arguments& arguments) {
   return Value();
 }
 
-// A table of its own below the rows; beside the data when programs read that.
+// A separate table after the rows; on the notes stream for structured formats.
 void PrintMetrics(Printer& printer, const ScanMetrics& metrics, const MetricChoice& choice) {
   if (!printer.structured()) {
     printer.Line("");
@@ -171,12 +171,12 @@ Result<Value> RunCount(Context& context, Arguments& arguments) {
   if (interval <= 0) return Complaint("INTERVAL must be greater than 0");
   Scan scan;
   CellStyle style;
-  // HBase's shell takes them here, too, and shows none.
+  // HBase's shell accepts these here, too, and prints none.
   BASALT_RETURN_IF_ERROR(TakeMetrics(options).status());
   const bool caches = options.Has("CACHE_BLOCKS");
   BASALT_RETURN_IF_ERROR(ReadScanOptions("count", options, scan, style));
   if (!caches) scan.cache_blocks = false;
-  // One cell of each row, without its value, is enough.
+  // One cell per row, without its value, is enough.
   std::vector<FilterPtr> filters;
   if (scan.filter) filters.push_back(scan.filter);
   filters.push_back(filters::FirstKeyOnly());
@@ -271,11 +271,11 @@ Takes the options of scan. Ctrl-C ends it.)help",
 
 A counter is a value of eight bytes; incr changes it.)help",
      true},
-    {"explain", RunExplain, 1, 2, "Says what the parts of a table's row keys are.",
+    {"explain", RunExplain, 1, 2, "Explains row keys by the table's key schema.",
      R"help(  explain 't1'
   explain 't1', 'r1'
 
-Needs a schema of the table's keys. Where there is one, scan shows keys by it.)help",
+Needs a key schema of the table. With a schema, scan shows decoded keys.)help",
      true},
 };
 

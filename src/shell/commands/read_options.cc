@@ -57,8 +57,8 @@ Status TakeFilter(Options& options, Query& query) {
   return {};
 }
 
-// Options of HBase that change nothing where there is one copy of each region.
-Status TakeMeaningless(Options& options) {
+// Options without effect where each region has one copy.
+Status TakeIgnored(Options& options) {
   for (const std::string_view key : {"ATTRIBUTES", "ISOLATION_LEVEL", "READ_TYPE"}) {
     options.Take(key);
   }
@@ -143,7 +143,7 @@ Status TakeRows(Options& options, Scan& scan) {
 Status AddColumn(BytesView text, ColumnSelection& columns, CellStyle& style) {
   Column column = ParseColumn(text);
   if (!column.qualifier) {
-    // The whole family, whatever else is asked of it.
+    // The whole family, in addition to any columns of it.
     columns[column.family].clear();
     return {};
   }
@@ -178,7 +178,7 @@ Status ReadQueryOptions(Options& options, Query& query, CellStyle& style) {
   BASALT_RETURN_IF_ERROR(TakeTimes(options, query));
   BASALT_RETURN_IF_ERROR(TakeStyle(options, style));
   BASALT_RETURN_IF_ERROR(TakeFilter(options, query));
-  return TakeMeaningless(options);
+  return TakeIgnored(options);
 }
 
 bool MetricChoice::Shows(std::string_view name) const {

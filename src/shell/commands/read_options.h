@@ -12,21 +12,21 @@
 
 namespace basalt::shell {
 
-// How cells are shown.
+// The format of cells.
 struct CellStyle {
   // Column (as bytes) to converter; the others use `formatter`.
   std::map<Bytes, std::string> converters;
   std::string formatter = "toStringBinary";
-  // Of the text after the column's name; -1: all of it.
+  // Limit for the text after the column name; -1: unlimited.
   int64_t max_length = -1;
 };
 
-// Which metrics of a scan are shown.
+// The metrics of a scan to print.
 struct MetricChoice {
   bool wanted = false;
   // Empty: all.
   std::vector<Bytes> names;
-  // One text in place of an array: HBase's shell shows every counter whose name is in it.
+  // A text instead of an array: HBase's shell prints every metric whose name is a substring of it.
   bool in_one_text = false;
 
   bool Shows(std::string_view name) const;
@@ -34,15 +34,15 @@ struct MetricChoice {
 
 // ALL_METRICS and METRICS.
 Result<MetricChoice> TakeMetrics(Options& options);
-// COLUMN(S), TIMESTAMP, TIMERANGE, VERSIONS, FILTER, FORMATTER, MAXLENGTH and what has no meaning
-// here. Takes them out of `options`.
+// COLUMN(S), TIMESTAMP, TIMERANGE, VERSIONS, FILTER, FORMATTER, MAXLENGTH and options without
+// effect. Takes them out of `options`.
 Status ReadQueryOptions(Options& options, Query& query, CellStyle& style);
-// Also what a scan alone has but its metrics; nothing may be left in `options`.
+// The same plus options of scans, except metrics; fails if options are left.
 Status ReadScanOptions(std::string_view command, Options& options, Scan& scan, CellStyle& style);
 // "f", "f:q" or "f:q:converter".
 Status AddColumn(BytesView text, ColumnSelection& columns, CellStyle& style);
 
-// "f:q" and "timestamp=..., value=..." as the shell shows them.
+// "f:q" and "timestamp=..., value=..." in the shell's format.
 Result<std::string> ColumnText(const CellView& cell, const CellStyle& style);
 Result<std::string> CellText(const CellView& cell, const CellStyle& style);
 Result<std::string> ValueText(const CellView& cell, const CellStyle& style);

@@ -20,7 +20,7 @@ constexpr auto kTableAttributes = std::to_array<std::string_view>(
      "NORMALIZER_TARGET_REGION_SIZE_MB", "OWNER", "PRIORITY", "READONLY",
      "REGION_MEMSTORE_REPLICATION", "REGION_REPLICATION", "SPLIT_ENABLED", "SPLIT_POLICY"});
 
-// HBase's descriptors have these without a typed attribute of their own in the model.
+// Attributes of HBase's descriptors without a typed accessor in the model.
 constexpr auto kMoreFamilyAttributes = std::to_array<std::string_view>(
     {"COMPRESSION_COMPACT", "COMPRESSION_COMPACT_MAJOR", "COMPRESSION_COMPACT_MINOR",
      "DFS_REPLICATION", "ENCRYPTION", "ENCRYPTION_KEY", "MOB_COMPACT_PARTITION_POLICY",
@@ -33,7 +33,7 @@ std::string Upper(std::string text) {
   return text;
 }
 
-// The value as the descriptor keeps it, or HBase's complaint.
+// The value in the descriptor's form, or HBase's error.
 Result<std::string> AttributeText(std::string_view key, const model::AttributeSpec* spec,
                                   const Value& value) {
   if (value.As<Hash>() != nullptr || value.As<Array>() != nullptr) {
@@ -114,7 +114,7 @@ Status ApplyTableOptions(Options& options, TableDescriptor& table) {
     BASALT_ASSIGN_OR_RETURN(const KeySchema schema, KeySchema::Parse(*keys));
     table.SetAttribute(kKeySchemaAttribute, schema.text());
   }
-  // A table has no map of its own for these: HBase keeps both with the attributes.
+  // Tables have no separate map for these: HBase keeps both with the attributes.
   for (const std::string_view key : {"METADATA", "CONFIGURATION"}) {
     BASALT_ASSIGN_OR_RETURN(const auto entries, options.TakeHash(key));
     if (!entries) continue;

@@ -1,4 +1,4 @@
-// Descriptors from the options of create and alter. Functions on plain values.
+// Builds descriptors from the options of create and alter. Functions on plain values.
 #pragma once
 
 #include <string>
@@ -11,11 +11,11 @@
 
 namespace basalt::shell {
 
-// Sets what the options say. Keys that are no attributes are reported as ignored, as HBase does.
+// Sets the attributes. Unknown keys are reported as ignored, as in HBase.
 Status ApplyFamilyOptions(Options options, FamilyDescriptor& family, Printer& printer);
-// Takes the attributes of a table out of `options`; what is left is for the caller to judge.
+// Takes the table's attributes out of `options`; the caller handles the rest.
 Status ApplyTableOptions(Options& options, TableDescriptor& table);
-// 'f', or {NAME => 'f', ...}: the family as `table` has it, or a new one, changed as said.
+// 'f', or {NAME => 'f', ...}: the family of `table`, or a new one, with the changes applied.
 Result<FamilyDescriptor> MakeFamily(const Value& value, const TableDescriptor& table,
                                     Printer& printer);
 

@@ -157,7 +157,7 @@ Result<Value> DeleteOfTables(Context& context, Arguments& arguments) {
 }
 
 constexpr Command kSnapshotCommands[] = {
-    {"snapshot", Snapshot, 2, 3, "Keeps a table as it is now, under a name.",
+    {"snapshot", Snapshot, 2, 3, "Takes a snapshot of a table.",
      R"help(  snapshot 't1', 'before'
   snapshot 't1', 'before', {TTL => 86400}              is kept for a day
   snapshot 't1', 'before', {SKIP_FLUSH => true}        without what is not in files yet)help",
@@ -166,13 +166,13 @@ constexpr Command kSnapshotCommands[] = {
      "  list_snapshots\n  list_snapshots 'abc.*'", false},
     {"list_table_snapshots", ListOfTables, 1, 2, "Lists the snapshots of tables.",
      "  list_table_snapshots 't1'\n  list_table_snapshots 't.*', 'abc.*'", false},
-    {"clone_snapshot", CloneSnapshot, 2, 3, "Makes a new table with a snapshot's data.",
+    {"clone_snapshot", CloneSnapshot, 2, 3, "Creates a table from a snapshot.",
      "  clone_snapshot 'before', 't2'", false},
-    {"restore_snapshot", RestoreSnapshot, 1, 2, "Makes a table what it was.",
+    {"restore_snapshot", RestoreSnapshot, 1, 2, "Restores a table to a snapshot.",
      "  disable 't1'\n  restore_snapshot 'before'\n  enable 't1'", false},
     {"delete_snapshot", DeleteSnapshot, 1, 1, "Deletes a snapshot.", "  delete_snapshot 'before'",
      false},
-    {"delete_all_snapshot", DeleteAll, 1, 1, "Deletes the snapshots of a pattern.",
+    {"delete_all_snapshot", DeleteAll, 1, 1, "Deletes the snapshots whose names match a pattern.",
      "  delete_all_snapshot 'abc.*'\n\nAsks first.", false},
     {"delete_table_snapshots", DeleteOfTables, 1, 2, "Deletes the snapshots of tables.",
      "  delete_table_snapshots 't1'\n\nAsks first.", false},

@@ -1,4 +1,4 @@
-// status: of servers as they report it, of a directory from its own regions.
+// status: of servers as reported by the cluster, of a directory from its regions.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -10,15 +10,14 @@
 namespace basalt::shell {
 namespace {
 
-// "host,port,start code" as status shows it.
+// "host,port,start code" in the format of status.
 std::string Spaced(std::string name) {
   if (const size_t comma = name.find(','); comma != std::string::npos) name[comma] = ':';
   if (const size_t comma = name.find(','); comma != std::string::npos) name[comma] = ' ';
   return name;
 }
 
-// The sum of a server's regions. The facts that HBase's line has and ours has not are those of its
-// file format.
+// The totals of a server's regions. Values of HBase's line that ours lacks concern its file format.
 std::string LoadLine(const ServerMetrics& server) {
   RegionLoad sum;
   for (const RegionLoad& region : server.regions) {
@@ -30,7 +29,7 @@ std::string LoadLine(const ServerMetrics& server) {
     sum.write_request_count += region.write_request_count;
     sum.filtered_read_request_count += region.filtered_read_request_count;
   }
-  // A directory has no process of its own to tell of.
+  // A directory has no server process to report on.
   const std::string process =
       server.max_heap_size_mb == 0
           ? fmt::format("numberOfOnlineRegions={}", server.regions.size())

@@ -1,4 +1,4 @@
-// Tables: what there is, and switching, emptying and dropping it.
+// Commands on tables: list, describe, enable, disable, truncate, drop.
 #include <fmt/format.h>
 
 #include "basalt/bytes.h"
@@ -10,7 +10,7 @@
 namespace basalt::shell {
 namespace {
 
-// Users' tables: those of the namespace hbase are not listed.
+// User tables only: those of the namespace hbase are not listed.
 Result<std::vector<TableName>> MatchingTables(Context& context, const Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(const auto tables, context.admin().ListTables(context.call));
   const std::string regex = arguments[0].is_nil() ? ".*" : arguments.Text(0);
@@ -24,7 +24,7 @@ Result<std::vector<TableName>> MatchingTables(Context& context, const Arguments&
   return names;
 }
 
-// The table, which must be there.
+// The table in the first argument; fails if it does not exist.
 Result<TableName> Existing(Context& context, const Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, arguments.Table(0));
   BASALT_ASSIGN_OR_RETURN(const bool exists, context.admin().TableExists(name, context.call));
@@ -132,7 +132,7 @@ Result<Value> TruncatePreserve(Context& context, Arguments& arguments) {
   return Truncate(context, arguments, true);
 }
 
-// The words of one of the commands on many tables.
+// The texts of a command on several tables.
 struct Many {
   std::string_view verb;  // "Disable"
   std::string_view done;  // "disabled"
@@ -156,7 +156,7 @@ Result<Value> ChangeMany(Context& context, const Arguments& arguments, const Man
     if (context.cancelled()) return Cancelled();
     const Status status = (context.admin().*many.change)(name, context.call);
     if (status.ok()) continue;
-    // The class twice: HBase prints the exception, whose message names it as well.
+    // The class appears twice: HBase prints the exception, whose message also names it.
     printer.Line(fmt::format("table:{}, error:{}: {}", name.ToString(), ErrorClass(status),
                              ErrorClassText(status)));
     failed.push_back(name.ToString());
@@ -241,7 +241,7 @@ Result<Value> CloneTableSchema(Context& context, Arguments& arguments) {
 }
 
 constexpr Command kTableCommands[] = {
-    {"create", Create, 1, kAnyNumber, "Makes a table.",
+    {"create", Create, 1, kAnyNumber, "Creates a table.",
      R"help(  create 't1', 'f1', 'f2'
   create 't1', {NAME => 'f1', VERSIONS => 5, TTL => 2592000}
   create 't1', {NAME => 'f1', COMPRESSION => 'ZSTD', BLOOMFILTER => 'ROWCOL'}, {NAME => 'f2'}
@@ -268,8 +268,10 @@ KEY_SCHEMA: docs/keys.md.)help",
 
 Several changes in one command are made together.)help",
      false},
-    {"alter_async", AlterAsync, 2, kAnyNumber, "The same as alter, without a word.", "", false},
-    {"alter_status", AlterStatus, 1, 1, "Says how far an alter is.", "  alter_status 't1'", false},
+    {"alter_async", AlterAsync, 2, kAnyNumber, "Changes a table without waiting for its regions.",
+     "", false},
+    {"alter_status", AlterStatus, 1, 1, "Shows the progress of an alter.", "  alter_status 't1'",
+     false},
     {"describe", Describe, 1, 1, "Shows a table's attributes and families.",
      "  describe 't1'\n  desc 't1'", true},
     {"list", List, 0, 1, "Lists the tables.",
@@ -277,33 +279,34 @@ Several changes in one command are made together.)help",
   list 'abc.*'                                         by a regular expression
   list 'ns:.*'                                         of a namespace)help",
      false},
-    {"list_enabled_tables", ListEnabled, 0, 0, "Lists the tables that are in use.", "", false},
-    {"list_disabled_tables", ListDisabled, 0, 0, "Lists the tables that are out of use.", "",
-     false},
-    {"exists", Exists, 1, 1, "Says whether a table is there.", "  exists 't1'", false},
-    {"enable", Enable, 1, 1, "Puts a table into use.", "  enable 't1'", true},
-    {"disable", Disable, 1, 1, "Takes a table out of use.",
+    {"list_enabled_tables", ListEnabled, 0, 0, "Lists the enabled tables.", "", false},
+    {"list_disabled_tables", ListDisabled, 0, 0, "Lists the disabled tables.", "", false},
+    {"exists", Exists, 1, 1, "Tells whether a table exists.", "  exists 't1'", false},
+    {"enable", Enable, 1, 1, "Enables a table.", "  enable 't1'", true},
+    {"disable", Disable, 1, 1, "Disables a table.",
      "  disable 't1'\n\nBefore drop; neither reads nor writes work until enable.", true},
-    {"is_enabled", IsEnabled, 1, 1, "Says whether a table is in use.", "  is_enabled 't1'", false},
-    {"is_disabled", IsDisabled, 1, 1, "Says whether a table is out of use.", "  is_disabled 't1'",
+    {"is_enabled", IsEnabled, 1, 1, "Tells whether a table is enabled.", "  is_enabled 't1'",
+     false},
+    {"is_disabled", IsDisabled, 1, 1, "Tells whether a table is disabled.", "  is_disabled 't1'",
      false},
     {"drop", Drop, 1, 1, "Drops a table, which must be disabled.", "  disable 't1'\n  drop 't1'",
      true},
-    {"enable_all", EnableAll, 1, 1, "Puts the tables of a pattern into use.",
+    {"enable_all", EnableAll, 1, 1, "Enables the tables that match a pattern.",
      "  enable_all 't.*'\n\nAsks first.", false},
-    {"disable_all", DisableAll, 1, 1, "Takes the tables of a pattern out of use.",
+    {"disable_all", DisableAll, 1, 1, "Disables the tables that match a pattern.",
      "  disable_all 't.*'\n\nAsks first.", false},
-    {"drop_all", DropAll, 1, 1, "Drops the tables of a pattern, which must be disabled.",
+    {"drop_all", DropAll, 1, 1, "Drops the disabled tables that match a pattern.",
      "  drop_all 't.*'\n\nAsks first.", false},
-    {"truncate", TruncateAll, 1, 1, "Empties a table, and makes it one region.", "  truncate 't1'",
-     false},
-    {"truncate_preserve", TruncatePreserve, 1, 1, "Empties a table, and keeps its regions.",
-     "  truncate_preserve 't1'", false},
-    {"clone_table_schema", CloneTableSchema, 2, 3, "Makes an empty table like another.",
+    {"truncate", TruncateAll, 1, 1, "Deletes all rows of a table and merges its regions into one.",
+     "  truncate 't1'", false},
+    {"truncate_preserve", TruncatePreserve, 1, 1,
+     "Deletes all rows of a table and keeps its regions.", "  truncate_preserve 't1'", false},
+    {"clone_table_schema", CloneTableSchema, 2, 3,
+     "Creates an empty table with the schema of another.",
      "  clone_table_schema 't1', 't2'\n  clone_table_schema 't1', 't2', false          as one "
      "region",
      false},
-    {"get_table", GetTable, 1, 1, "Returns a handle of a table.",
+    {"get_table", GetTable, 1, 1, "Returns a table handle.",
      "  t = get_table 't1'\n  t.put 'r', 'f:q', 'v'\n\nMore: table_help.", false},
 };
 

@@ -10,7 +10,7 @@
 namespace basalt::shell {
 namespace {
 
-// Who serves a directory's regions.
+// The server name shown for a directory's regions.
 constexpr std::string_view kHost = "localhost";
 
 // "host,port,start code" without the last part.
@@ -169,7 +169,7 @@ constexpr RegionColumn kRegionColumns[] = {
     {"SERVER_NAME", 12}, {"REGION_NAME", 12}, {"START_KEY", 10}, {"END_KEY", 10},
     {"SIZE", 5},         {"REQ", 5},          {"LOCALITY", 10}};
 
-// A region and who serves it. On servers the load is what they last reported, and may be missing.
+// A region and its server. The load is what the server last reported, and may be missing.
 struct PlacedRegion {
   RegionMetrics facts;
   std::string server;
@@ -192,7 +192,7 @@ bool IsLoad(const RegionColumn& column) {
   return column.name == "SIZE" || column.name == "REQ" || column.name == "LOCALITY";
 }
 
-// Who serves the regions and, if it is wanted, how they are used.
+// The servers of the regions and, if requested, the regions' load.
 Result<std::vector<PlacedRegion>> PlaceRegions(Context& context, const TableName& name,
                                                bool with_load) {
   BASALT_ASSIGN_OR_RETURN(auto regions, context.admin().ListRegions(name, context.call));
@@ -228,7 +228,7 @@ Result<std::vector<PlacedRegion>> PlaceRegions(Context& context, const TableName
   return placed;
 }
 
-// Which regions are wanted: list_regions's second argument.
+// The selection of regions: the second argument of list_regions.
 struct RegionChoice {
   std::string server_prefix;
   double most_locality = 1;
@@ -340,27 +340,27 @@ constexpr Command kToolCommands[] = {
 
 Columns: SERVER_NAME, REGION_NAME, START_KEY, END_KEY, SIZE (in MB), REQ, LOCALITY.)help",
      false},
-    {"locate_region", LocateRegion, 2, 2, "Says which region a row is in.",
+    {"locate_region", LocateRegion, 2, 2, "Shows the region of a row.",
      "  locate_region 't1', 'r1'", false},
-    {"get_splits", GetSplits, 1, 1, "Shows where a table's regions begin.", "  get_splits 't1'",
-     true},
-    {"split", Split, 1, 2, "Cuts regions in two.",
+    {"get_splits", GetSplits, 1, 1, "Shows the split keys of a table.", "  get_splits 't1'", true},
+    {"split", Split, 1, 2, "Splits a region, or all regions of a table.",
      R"help(  split 't1'                                           each region in its middle
   split 't1', 'r5'                                     the region of this row, there
   split 'encoded or full name of a region'
   split 'encoded or full name of a region', 'r5')help",
      false},
-    {"merge_region", MergeRegion, 1, kAnyNumber, "Makes one region of two or more.",
+    {"merge_region", MergeRegion, 1, kAnyNumber, "Merges two or more regions.",
      R"help(  merge_region 'first region', 'second region'         by encoded or full names
   merge_region ['first', 'second', 'third']
   merge_region 'first', 'second', true                 even when they are not neighbours)help",
      false},
-    {"flush", Flush, 1, 2, "Writes what is in memory to files.",
+    {"flush", Flush, 1, 2, "Flushes the memstore to store files.",
      "  flush 't1'\n  flush 't1', 'f1'\n  flush 'region'", true},
-    {"compact", Compact, 1, 3, "Puts small files together.",
+    {"compact", Compact, 1, 3, "Runs a minor compaction.",
      "  compact 't1'\n  compact 't1', 'f1'\n  compact 'region'\n\nReturns when the work is done.",
      false},
-    {"major_compact", MajorCompact, 1, 3, "Rewrites all files, without what is deleted or too old.",
+    {"major_compact", MajorCompact, 1, 3,
+     "Runs a major compaction, which drops deleted and expired cells.",
      "  major_compact 't1'\n  major_compact 't1', 'f1'\n  major_compact 'region'\n\nReturns when "
      "the work is done.",
      false},

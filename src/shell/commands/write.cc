@@ -11,7 +11,7 @@
 namespace basalt::shell {
 namespace {
 
-// ATTRIBUTES, TTL, VISIBILITY: what every write may have.
+// ATTRIBUTES, TTL, VISIBILITY: the options of every write.
 Status ReadWriteOptions(std::string_view command, const Value& value, Mutation& mutation) {
   if (value.is_nil()) return {};
   const Hash* hash = value.As<Hash>();
@@ -86,7 +86,7 @@ Result<Delete> MakeDelete(std::string_view command, Bytes row, const DeleteScope
   return del;
 }
 
-// All rows with a prefix, some at a time.
+// Deletes all rows with a prefix, in batches.
 Status DeletePrefix(Context& context, Table& table, Options options, const DeleteScope& scope) {
   BASALT_ASSIGN_OR_RETURN(const auto prefix, options.TakeText("ROWPREFIXFILTER"));
   if (!prefix) return Complaint("rows are given by ROWPREFIXFILTER => 'prefix'");
@@ -203,7 +203,7 @@ Older versions show again. To delete all versions up to a timestamp: deleteall.)
 
 To delete the version of one timestamp only: delete.)help",
      true},
-    {"incr", RunIncr, 3, 5, "Adds to a counter and shows what it is then.",
+    {"incr", RunIncr, 3, 5, "Increments a counter and shows its new value.",
      R"help(  incr 't1', 'r1', 'f1:n'                              adds 1
   incr 't1', 'r1', 'f1:n', 10
   incr 't1', 'r1', 'f1:n', -1
@@ -211,7 +211,7 @@ To delete the version of one timestamp only: delete.)help",
 A counter is a value of eight bytes; one that is not there counts from 0. To count, use this and not
 append: append makes '1' and '1' to '11'.)help",
      true},
-    {"append", RunAppend, 4, 5, "Appends text to a cell and shows what it is then.",
+    {"append", RunAppend, 4, 5, "Appends text to a cell and shows its new value.",
      R"help(  append 't1', 'r1', 'f1:a', 'more')help", true},
 };
 

@@ -69,7 +69,7 @@ enum class EventType : int32_t {
 inline constexpr int32_t kStateSyncConnected = 3;
 
 // ReplyHeader.xid of an event. Pings, auth packets and setWatches come with -2, -4 and -8; a reply
-// repeats what came.
+// repeats the request's xid.
 inline constexpr int32_t kNotificationXid = -1;
 
 // AddWatchRequest.mode.

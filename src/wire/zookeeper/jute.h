@@ -1,5 +1,5 @@
-// Jute, ZooKeeper's record encoding: big-endian integers, bytes behind an int32 length (-1 is null,
-// read as empty), vectors behind an int32 count. A record names its fields once, in Fields(), and
+// Jute, ZooKeeper's record encoding: big-endian integers, bytes after an int32 length (-1 is null,
+// read as empty), vectors after an int32 count. A record names its fields once, in Fields(), and
 // JuteReader and JuteWriter both walk that list.
 //
 // Plain values; not for sharing between threads.
@@ -51,7 +51,7 @@ template <typename Record>
 void JuteReader::Read(std::vector<Record>& values) {
   int32_t count = 0;
   Read(count);
-  // An element takes four bytes at least: a count the bytes cannot hold must not reserve memory.
+  // An element takes at least four bytes: an advertised count beyond that must not reserve memory.
   if (!ok_ || count > static_cast<int64_t>(rest_.size() / 4)) {
     ok_ = false;
     return;
@@ -91,7 +91,7 @@ class JuteWriter {
   Bytes* out_;
 };
 
-// The record at the start of `bytes`; what follows it is left alone, as ZooKeeper does.
+// The record at the start of `bytes`; trailing bytes are ignored, as in ZooKeeper.
 template <typename Record>
 Result<Record> ParseRecord(BytesView bytes) {
   JuteReader reader(bytes);

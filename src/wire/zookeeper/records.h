@@ -1,5 +1,5 @@
 // ZooKeeper's records, in the field order of its wire format. Each is a plain struct; ParseRecord
-// and AppendRecord (jute.h) turn it from and into bytes.
+// and AppendRecord (jute.h) decode and encode it.
 #pragma once
 
 #include <cstdint>

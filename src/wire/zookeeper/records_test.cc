@@ -7,7 +7,7 @@
 namespace basalt::wire::zookeeper {
 namespace {
 
-// Every record must survive the way there and back, and every shorter piece must be refused.
+// Every record must round-trip, and every truncated one must be rejected.
 template <typename Record>
 void CheckRoundTrip(const Record& record) {
   Bytes bytes;
@@ -61,7 +61,7 @@ TEST(ZookeeperRecordsTest, NullIsEmptyAndOtherNegativeLengthsAreRefused) {
 }
 
 TEST(ZookeeperRecordsTest, AVectorsCountMustFitTheBytes) {
-  // zxid, then two billion data watches of which none is there.
+  // zxid, then a count of two billion data watches without any.
   Bytes bytes(8, '\0');
   bytes.append(BytesOf("\x7F\xFF\xFF\xFF\0\0\0\0"));
   EXPECT_FALSE(ParseRecord<SetWatches>(bytes).ok());

@@ -1,5 +1,5 @@
-// A request of an open ZooKeeper session, taken apart. ParseRequest is the one way in; it takes
-// what follows the frame's length and never reads past it. Plain values.
+// A request of an open ZooKeeper session, decoded. ParseRequest takes the bytes after the frame's
+// length and never reads past them. Plain values.
 #pragma once
 
 #include <cstdint>
@@ -23,8 +23,8 @@ struct Multi {
   std::vector<MultiOp> ops;
 };
 
-// The body of an operation that has none, that only writes (its body is not looked at: the answer
-// is the same for all) or that is not known.
+// The body of an operation that has none, that only writes (its body is ignored, as the answer is
+// the same for all) or that is unknown.
 using NoBody = std::monostate;
 
 struct Request {
@@ -34,7 +34,7 @@ struct Request {
   std::variant<NoBody, PathRequest, PathOnly, PathAndNumber, AuthPacket, SetWatches, Multi> body;
 };
 
-// An error only when not even the header is there: nothing can be answered then.
+// Fails only if the header is incomplete: no reply is possible then.
 Result<Request> ParseRequest(BytesView frame);
 
 }  // namespace basalt::wire::zookeeper

@@ -16,7 +16,7 @@ Bytes Frame(OpCode op, const Fields&... fields) {
   return bytes;
 }
 
-// The whole frame is read; every shorter one is refused or, past the header, marked.
+// The whole frame parses; every truncated one is rejected or, past the header, marked malformed.
 void CheckTruncations(const Bytes& frame) {
   auto whole = ParseRequest(frame);
   ASSERT_TRUE(whole.ok());
