@@ -39,7 +39,7 @@ int SplitChore::RunOnce() {
   return done_;
 }
 
-void SplitChore::LookAt(const TableRecord& table) {
+void SplitChore::CheckTable(const TableRecord& table) {
   const SplitRules rules = SplitRulesOf(table.descriptor, catalog_.split_settings());
   if (!table.enabled || !table.descriptor.split_enabled() || !rules.CanSplit()) return;
   const auto regions = catalog_.RegionsOf(table.descriptor.name());

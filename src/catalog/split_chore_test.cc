@@ -78,7 +78,7 @@ TEST_F(SplitChoreTest, TheSwitchAndTheTableMayForbidIt) {
   for (const char* no : {"false", "FALSE", "no"}) {
     table.SetAttribute("SPLIT_ENABLED", no);
     ASSERT_TRUE(catalog_->ModifyTable(table).ok());
-    EXPECT_EQ(keeper_->RunOnce(), 0) << no;
+    EXPECT_EQ(chore_->RunOnce(), 0) << no;
   }
   table.SetAttribute("SPLIT_ENABLED", "True");
   table.SetAttribute("SPLIT_POLICY", "DisabledRegionSplitPolicy");

@@ -54,9 +54,9 @@ bool LeadsWithTime(const Layout& layout) {
          layout.fields[first->fields[0]].type.is_time();
 }
 
-std::string AdviceOnMarchingKeys(const KeySchema& schema) {
+std::string AdviceOnMonotonicKeys(const KeySchema& schema) {
   const Part* first = LeadingPart(keys::LayoutOf(schema));
-  if (first == nullptr) return AdviceOnMarchingKeys();
+  if (first == nullptr) return AdviceOnMonotonicKeys();
   return fmt::format("the keys begin with {}, {}", first->text,
                      Advice(keys::LayoutOf(schema), *first));
 }

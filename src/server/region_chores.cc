@@ -83,7 +83,7 @@ void RegionChores::Run() {
     lock.unlock();
     if (woken || SteadyClock::now() >= next_look) {
       // First, because splits replace the regions whose writes are measured.
-      hotspot_monitor_.LookOnce();
+      hotspot_monitor_.RunOnce();
       split_chore_.RunOnce();
       next_look = next(config_.split_check_period_ms);
     }

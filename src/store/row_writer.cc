@@ -159,9 +159,9 @@ Result<bool> RowWriter::Matches(const CheckAndMutate& check, int64_t& seen_times
 
 Status RowWriter::Prepare(const Mutation& mutation, int64_t now_ms, int64_t put_floor,
                           RowResult* results) {
-  BASALT_DCHECK(
-      table_.store()->row_locks().Covers(*guard_, table_.id(), mutation.row(), model::NeedsRead(mutation)),
-      "The row is locked, alone if it is read before it is written.");
+  BASALT_DCHECK(table_.store()->row_locks().Covers(*guard_, table_.id(), mutation.row(),
+                                                   model::NeedsRead(mutation)),
+                "The row is locked, alone if it is read before it is written.");
   key_scratch_.clear();
   AppendRow(key_scratch_, mutation.row(), table_.row_order());
   row_length_ = key_scratch_.size();

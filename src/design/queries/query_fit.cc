@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "design/key_reorder.h"
+#include "design/queries/key_reorder.h"
 #include "keys/key_plan.h"
 #include "keys/layout.h"
 
@@ -29,10 +29,10 @@ QueryJudgement Judge(const KeySchema& schema, const WorkloadQuery& query, QueryS
                      KeyDictionary* dictionary) {
   QueryJudgement judgement;
   judgement.query = query;
-  judgement.facts = JudgePlan(schema, query.typical, dictionary);
-  const PlanSummary& facts = judgement.facts;
+  judgement.summary = JudgePlan(schema, query.typical, dictionary);
+  const PlanSummary& summary = judgement.summary;
   const auto& parts = keys::LayoutOf(schema).parts;
-  for (size_t i = 0; i < facts.known_parts; ++i) {
+  for (size_t i = 0; i < summary.known_parts; ++i) {
     if (parts[i].kind != keys::PartKind::kLiteral) judgement.known.push_back(parts[i].text);
   }
   if (summary.next_bounded) judgement.bounded = parts[summary.known_parts].text;

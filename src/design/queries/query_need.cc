@@ -83,7 +83,7 @@ bool IsServed(const Layout& layout, const QueryNeed& need, const keys::WalkedRan
 
 // Fills in what KeyPlan does not expose.
 Status Walk(const KeySchema& schema, const KeyQuery& query, KeyDictionary* dictionary,
-            PlanSummary& facts) {
+            PlanSummary& summary) {
   const Layout& layout = keys::LayoutOf(schema);
   BASALT_ASSIGN_OR_RETURN(const auto alternatives, keys::Alternatives(layout, query.where));
   keys::WalkOptions options{.layout = &layout, .dictionary = dictionary, .order_part = {}};

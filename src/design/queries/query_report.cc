@@ -2,7 +2,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "design/query_fit.h"
+#include "design/queries/query_fit.h"
 #include "keys/key_plan.h"
 
 namespace basalt::design {

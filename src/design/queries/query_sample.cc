@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "base/check.h"
-#include "design/drawn_salt.h"
-#include "design/workload_query.h"
+#include "design/queries/workload_query.h"
+#include "design/sample/deterministic_draw.h"
 #include "keys/layout.h"
 #include "keys/value_set.h"
 

@@ -6,8 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "design/key_reorder.h"
-#include "design/leading_fields.h"
+#include "design/queries/key_reorder.h"
 #include "keys/key_plan.h"
 #include "keys/layout.h"
 
