@@ -29,8 +29,8 @@ QueryJudgement Judge(const KeySchema& schema, const WorkloadQuery& query, QueryS
                      KeyDictionary* dictionary) {
   QueryJudgement judgement;
   judgement.query = query;
-  judgement.summary = JudgePlan(schema, query.typical, dictionary);
-  const PlanSummary& summary = judgement.summary;
+  judgement.plan = JudgePlan(schema, query.typical, dictionary);
+  const PlanSummary& summary = judgement.plan;
   const auto& parts = keys::LayoutOf(schema).parts;
   for (size_t i = 0; i < summary.known_parts; ++i) {
     if (parts[i].kind != keys::PartKind::kLiteral) judgement.known.push_back(parts[i].text);
