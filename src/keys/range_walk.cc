@@ -187,12 +187,12 @@ Status RangeWalk::WalkDerived(size_t index, Branch branch) {
                                        {.dictionary = options_.dictionary, .salt = {}}, false,
                                        branch.prefix));
   // If the key also stores the field, it distinguishes values with the same hash.
-  bool told = false;
+  bool decodable = false;
   for (const size_t f : derived.fields) {
     if (!field(f).part) branch.applied.insert(f);
-    told = told || options_.layout->Decodable(f);
+    decodable = decodable || options_.layout->Decodable(f);
   }
-  if (!told) branch.fraction *= std::pow(256.0, -static_cast<double>(derived.hash_width));
+  if (!decodable) branch.fraction *= std::pow(256.0, -static_cast<double>(derived.hash_width));
   return Walk(index + 1, std::move(branch));
 }
 

@@ -40,14 +40,14 @@ bool BelongsToNext(const Layout& layout, size_t index) {
   return next < layout.parts.size() && Shares(part, layout.parts[next]);
 }
 
-std::vector<Unit> UnitsOf(const Layout& layout, std::string& front) {
+std::vector<Unit> UnitsOf(const Layout& layout, std::string& leading) {
   std::vector<Unit> units;
   bool joins = false;
   for (size_t i = layout.spread_parts; i < layout.parts.size(); ++i) {
     const Part& part = layout.parts[i];
     if (part.kind == PartKind::kLiteral) {
       if (units.empty()) {
-        front += part.text + " ";
+        leading += part.text + " ";
       } else if (joins) {
         units.back().text += " " + part.text;
       } else {
@@ -77,8 +77,8 @@ std::string HashOf(const Part& hash, const std::string& field) {
 }
 
 // The distributing parts before the logical key.
-std::string Front(const Layout& layout, const std::vector<size_t>& order,
-                  const std::set<size_t>& given) {
+std::string LeadingParts(const Layout& layout, const std::vector<size_t>& order,
+                         const std::set<size_t>& given) {
   std::string text;
   bool spread = false;   // a part that only distributes keys
   bool dropped = false;  // the last part was dropped; so is the literal after it

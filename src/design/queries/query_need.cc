@@ -61,7 +61,7 @@ std::optional<size_t> OrderField(const Layout& layout, KeyOrder order) {
 }
 
 // Whether the known parts of a range determine the field, so that filtering by it is nearly free.
-bool Told(const Layout& layout, const keys::WalkedRange& walked, size_t field) {
+bool IsDetermined(const Layout& layout, const keys::WalkedRange& walked, size_t field) {
   if (!walked.residual.contains(field)) return true;
   for (size_t i = 0; i < walked.known_parts; ++i) {
     const Part& part = layout.parts[i];
@@ -74,7 +74,7 @@ bool Told(const Layout& layout, const keys::WalkedRange& walked, size_t field) {
 bool IsServed(const Layout& layout, const QueryNeed& need, const keys::WalkedRange& walked,
               bool by_time) {
   const bool equal = std::all_of(need.equal.begin(), need.equal.end(),
-                                 [&](size_t field) { return Told(layout, walked, field); });
+                                 [&](size_t field) { return IsDetermined(layout, walked, field); });
   // The planner checked the order; a bounded field beside it cannot be used as well.
   if (!equal || by_time || need.next.empty()) return equal;
   return std::any_of(need.next.begin(), need.next.end(),
