@@ -40,7 +40,7 @@ Status ReadQueryOptions(Options& options, Query& query, CellStyle& style);
 // Also what a scan alone has but its metrics; nothing may be left in `options`.
 Status ReadScanOptions(std::string_view command, Options& options, Scan& scan, CellStyle& style);
 // "f", "f:q" or "f:q:converter".
-Status AddColumn(BytesView text, ColumnSelection& columns, CellStyle& style);
+Status AddColumn(BytesView text, Query& query, CellStyle& style);
 
 // "f:q" and "timestamp=..., value=..." as the shell shows them.
 Result<std::string> ColumnText(const CellView& cell, const CellStyle& style);
