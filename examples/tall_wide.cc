@@ -120,7 +120,8 @@ Status ReadOnes(Shape& shape, uint64_t readings, uint64_t seed) {
     basalt::Get get(place.row);
     get.AddColumn("d", place.column);
     if (shape.name() == "versions") {
-      BASALT_ASSIGN_OR_RETURN(get.time_range, basalt::TimeRange::At(place.timestamp));
+      BASALT_ASSIGN_OR_RETURN(const auto moment, basalt::TimeRange::At(place.timestamp));
+      get.SetTimeRange(moment);
     }
     BASALT_ASSIGN_OR_RETURN(const auto row, shape.table().Get(get));
     if (row.size() != 1) return {basalt::StatusCode::kInternal, "a reading is not there"};

@@ -60,7 +60,7 @@ void Fill(KeyTable& table, uint64_t rows, size_t value_bytes) {
 double PlainScan(Table& table, uint64_t rows) {
   const auto start = std::chrono::steady_clock::now();
   Scan scan;
-  scan.caching = 128;
+  scan.SetCaching(128);
   ResultScanner scanner = Must(table.GetScanner(scan));
   uint64_t seen = 0;
   for (const RowResult& row : scanner) seen += row.empty() ? 0 : 1;

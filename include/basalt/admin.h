@@ -9,6 +9,7 @@
 
 #include "basalt/call_options.h"
 #include "basalt/descriptor.h"
+#include "basalt/region_metrics.h"
 #include "basalt/snapshot.h"
 #include "basalt/split_algorithm.h"
 #include "basalt/status.h"
@@ -22,55 +23,6 @@ struct TableRange {
   // Rows [start_row, stop_row); an empty bound is open. A flush ignores the rows.
   Bytes start_row;
   Bytes stop_row;
-};
-
-// A family of a region. Sizes and counts are estimates.
-struct FamilyMetrics {
-  Bytes family;
-  uint64_t store_file_size_bytes = 0;
-  uint64_t memstore_size_bytes = 0;
-  // Files with rows of the region; a file may hold rows of several regions.
-  int store_file_count = 0;
-};
-
-// A region of a table, with HBase's names where HBase has the value. Counts begin when the region
-// is created or the directory is opened.
-struct RegionMetrics {
-  // <table>,<start key>,<id>.<encoded name>.
-  Bytes name;
-  std::string encoded_name;
-  // The region's first row; empty: the beginning of the table.
-  Bytes start_key;
-  // The first row after the region; empty: the end of the table.
-  Bytes end_key;
-  // About the time at which the region was created, in milliseconds.
-  int64_t region_id = 0;
-  bool online = false;
-  std::vector<FamilyMetrics> families;
-  uint64_t read_request_count = 0;
-  uint64_t write_request_count = 0;
-  // Rows that scans read and a filter dropped.
-  uint64_t filtered_read_request_count = 0;
-  uint64_t bytes_read = 0;
-  uint64_t bytes_written = 0;
-  // Over about the last 30 seconds, estimated from a sample. The same is true of what follows.
-  double requests_per_second = 0;
-  struct HotRow {
-    Bytes row;
-    // The row's fraction of the region's requests, from 0 to 1.
-    double fraction = 0;
-  };
-  // A few of the rows with the most requests, in descending order.
-  std::vector<HotRow> hot_rows;
-  // The order of inserted row keys. Monotonic keys hotspot one region: see docs/regions.md.
-  struct InsertOrder {
-    // Sampled inserts.
-    uint64_t samples = 0;
-    // Fractions of monotonically increasing and decreasing inserts, from 0 to 1.
-    double ascending_fraction = 0;
-    double descending_fraction = 0;
-  };
-  InsertOrder insert_order;
 };
 
 class ClusterAdmin;  // basalt/cluster_admin.h

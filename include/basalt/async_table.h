@@ -63,7 +63,7 @@ class AsyncTable {
                      const CallOptions& options = {}) = 0;
   // Calls `take` with batches of rows, in order, on one of the threads above, one call at a time.
   // The next batch is read when `take` asks for it, so memory holds one round trip: 2 MB, or
-  // Scan::caching rows. `done` is called when the scan has ended.
+  // Scan::caching() rows. `done` is called when the scan has ended.
   virtual void Scan(basalt::Scan scan, TakeRows take, Done<Status> done,
                     const CallOptions& options = {}) = 0;
   // All rows at once. kResultTooLarge when they exceed `max_bytes`.

@@ -1,8 +1,9 @@
 // Writes: Put, Delete, Increment, Append, RowMutations and CheckAndMutate.
 //
-// All four kinds are a Mutation, a plain value that can be copied into a batch; the derived classes
-// only add the builders that make sense for their kind. What is wrong with a mutation is reported
-// when it is applied, with HBase's message, and then nothing of it has been written.
+// Builders with HBase's names: SetX() changes, x() reads. All four kinds are a Mutation, a value
+// that can be copied into a batch; the derived classes only add the setters of their kind. A
+// malformed mutation is refused when it is applied, with HBase's message, and nothing of it is
+// written.
 #pragma once
 
 #include <cstdint>
@@ -39,26 +40,31 @@ struct MutationCell {
   Bytes tags;
 };
 
+// What all kinds have in common, and how they are kept in batches. Made by one of the classes
+// below. What a getter returns by reference is valid until the mutation is changed or destroyed.
 class Mutation {
  public:
+  // For the columns that are added later without one. Milliseconds; kLatestTimestamp: the server's
+  // clock.
+  Mutation& SetTimestamp(int64_t timestamp);
+  // The lifetime of each cell in milliseconds; cannot prolong it past the family's TTL.
+  Mutation& SetTtl(int64_t ttl_ms);
+  Mutation& SetDurability(Durability durability);
+  // Carried along, for coprocessors and the like.
+  Mutation& SetAttribute(std::string name, Bytes value);
+
   MutationType type() const { return type_; }
   const Bytes& row() const { return row_; }
   int64_t timestamp() const { return timestamp_; }
-  const std::vector<MutationCell>& cells() const { return cells_; }
-  std::vector<MutationCell>& mutable_cells() { return cells_; }
+  const std::optional<int64_t>& ttl() const { return ttl_ms_; }
   Durability durability() const { return durability_; }
-  // Lifetime of each cell in milliseconds; cannot prolong it past the family's TTL.
-  const std::optional<int64_t>& ttl_ms() const { return ttl_ms_; }
   const std::map<std::string, Bytes>& attributes() const { return attributes_; }
+  const std::vector<MutationCell>& cells() const { return cells_; }
+  // For cells that the builders do not make, such as those with tags.
+  std::vector<MutationCell>& mutable_cells() { return cells_; }
   // Increment and Append: which existing versions may be built upon, and whether to return the new.
   const TimeRange& time_range() const { return time_range_; }
   bool return_results() const { return return_results_; }
-
-  void set_durability(Durability durability) { durability_ = durability; }
-  void set_ttl_ms(int64_t ttl_ms) { ttl_ms_ = ttl_ms; }
-  void set_attribute(std::string name, Bytes value) {
-    attributes_[std::move(name)] = std::move(value);
-  }
 
  protected:
   Mutation(MutationType type, Bytes row, int64_t timestamp)
@@ -76,18 +82,53 @@ class Mutation {
   bool return_results_ = true;
 };
 
-class Put : public Mutation {
+// The setters of Mutation, which return the type they are called on: Self, which derives from it.
+template <typename Self>
+class MutationBuilder : public Mutation {
+ public:
+  Self& SetTimestamp(int64_t timestamp) { return Me(Mutation::SetTimestamp(timestamp)); }
+  Self& SetTtl(int64_t ttl_ms) { return Me(Mutation::SetTtl(ttl_ms)); }
+  Self& SetDurability(Durability durability) { return Me(Mutation::SetDurability(durability)); }
+  Self& SetAttribute(std::string name, Bytes value) {
+    return Me(Mutation::SetAttribute(std::move(name), std::move(value)));
+  }
+
+ protected:
+  using Mutation::Mutation;
+
+ private:
+  static Self& Me(Mutation& mutation) { return static_cast<Self&>(mutation); }
+};
+
+// What Increment and Append add.
+template <typename Self>
+class ReadModifyWriteBuilder : public MutationBuilder<Self> {
+ public:
+  // Only versions in the range may be built upon.
+  Self& SetTimeRange(const TimeRange& range) {
+    this->time_range_ = range;
+    return static_cast<Self&>(*this);
+  }
+  // False: the new cells are not returned.
+  Self& SetReturnResults(bool return_results) {
+    this->return_results_ = return_results;
+    return static_cast<Self&>(*this);
+  }
+
+ protected:
+  using MutationBuilder<Self>::MutationBuilder;
+};
+
+class Put : public MutationBuilder<Put> {
  public:
   // `timestamp` is for the columns added without one.
   explicit Put(Bytes row, int64_t timestamp = kLatestTimestamp);
   Put& AddColumn(BytesView family, BytesView qualifier, BytesView value);
   Put& AddColumn(BytesView family, BytesView qualifier, int64_t timestamp, BytesView value);
-  Put& SetTtlMs(int64_t ttl_ms);
-  Put& SetDurability(Durability durability);
 };
 
 // A Delete without any Add… deletes the whole row: every family, up to its timestamp.
-class Delete : public Mutation {
+class Delete : public MutationBuilder<Delete> {
  public:
   explicit Delete(Bytes row, int64_t timestamp = kLatestTimestamp);
   // One version: at the timestamp, or the newest there is when none is given.
@@ -101,30 +142,19 @@ class Delete : public Mutation {
   Delete& AddFamily(BytesView family, int64_t timestamp);
   // All columns of the family at exactly the timestamp.
   Delete& AddFamilyVersion(BytesView family, int64_t timestamp);
-  Delete& SetDurability(Durability durability);
 };
 
-class Increment : public Mutation {
+class Increment : public ReadModifyWriteBuilder<Increment> {
  public:
   explicit Increment(Bytes row);
   // A column that does not exist counts from zero; one whose value is not 8 bytes is an error.
   Increment& AddColumn(BytesView family, BytesView qualifier, int64_t amount);
-  Increment& SetTimeRange(const TimeRange& range);
-  Increment& SetTimestamp(int64_t timestamp);
-  Increment& SetTtlMs(int64_t ttl_ms);
-  Increment& SetReturnResults(bool return_results);
-  Increment& SetDurability(Durability durability);
 };
 
-class Append : public Mutation {
+class Append : public ReadModifyWriteBuilder<Append> {
  public:
   explicit Append(Bytes row);
   Append& AddColumn(BytesView family, BytesView qualifier, BytesView suffix);
-  Append& SetTimeRange(const TimeRange& range);
-  Append& SetTimestamp(int64_t timestamp);
-  Append& SetTtlMs(int64_t ttl_ms);
-  Append& SetReturnResults(bool return_results);
-  Append& SetDurability(Durability durability);
 };
 
 // Mutations of one row that happen together or not at all, in the order given.

@@ -1,5 +1,5 @@
-// ScanMetrics: the counters of a scan, with HBase's names. Kept for scans with SetScanMetrics() and
-// returned by ResultScanner::metrics(). Plain values.
+// ScanMetrics: the counters of a scan, with HBase's names. Kept for scans with
+// SetScanMetricsEnabled() and returned by ResultScanner::metrics(). Plain values.
 #pragma once
 
 #include <cstdint>

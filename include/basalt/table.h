@@ -72,7 +72,7 @@ class ResultScanner {
   const Status& status() const { return status_; }
   void Close() { source_.reset(); }
   // The metrics so far, also after Close(); nullptr unless the scan asked for them
-  // (Scan::SetScanMetrics). Owned by the scanner.
+  // (Scan::SetScanMetricsEnabled). Owned by the scanner.
   const ScanMetrics* metrics() const { return metrics_.get(); }
 
  private:

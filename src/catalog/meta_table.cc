@@ -30,9 +30,7 @@ Result<int64_t> StampFor(const store::CellTable& table, BytesView row, int64_t n
 // Calls `visit` with each row of meta's info family from `start` to before `stop`.
 template <typename Visit>
 Status ForEachRow(const store::CellTable& meta, Bytes start, Bytes stop, Visit visit) {
-  Scan scan;
-  scan.start_row = std::move(start);
-  scan.stop_row = std::move(stop);
+  const Scan scan(std::move(start), std::move(stop));
   BASALT_ASSIGN_OR_RETURN(const auto scanner, meta.OpenScanner(scan));
   RowResult row;
   while (true) {

@@ -80,7 +80,7 @@ TEST(Meta, CellsAreAMillisecondOld) {
   catalog.Create("t");
   const auto meta = *(*catalog->FindTable(model::MetaTableName()))->Cells();
   Get get("t");
-  get.time_range = *TimeRange::Of(0, TestCatalog::kStart);
+  get.SetTimeRange(*TimeRange::Of(0, TestCatalog::kStart));
   EXPECT_EQ(meta->Get(get)->GetValue("table", "state"), kEnabled);
 }
 

@@ -21,7 +21,7 @@ size_t ActionBytes(const Action& action) {
       [](const auto& value) -> size_t {
         using T = std::decay_t<decltype(value)>;
         if constexpr (std::is_same_v<T, Get>) {
-          return value.row.size();
+          return value.row().size();
         } else if constexpr (std::is_same_v<T, RowMutations>) {
           size_t bytes = 0;
           for (const Mutation& mutation : value.mutations()) bytes += CellBytes(mutation);

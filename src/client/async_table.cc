@@ -42,8 +42,8 @@ class PooledScan : public client::AsyncScan {
     if (!scanner_) {
       BASALT_ASSIGN_OR_RETURN(scanner_, table_.GetScanner(scan_, options_));
     }
-    const size_t most =
-        scan_.caching > 0 ? static_cast<size_t>(scan_.caching) : std::numeric_limits<size_t>::max();
+    const size_t most = scan_.caching() > 0 ? static_cast<size_t>(scan_.caching())
+                                            : std::numeric_limits<size_t>::max();
     for (size_t bytes = 0; bytes < kRowsBytes && rows.size() < most;) {
       RowResult row;
       BASALT_ASSIGN_OR_RETURN(const bool more, scanner_->Next(row));

@@ -18,7 +18,7 @@ namespace {
 namespace pb = hbase::pb;
 
 ScanMetrics ReadAll(TestTable& table, Scan scan) {
-  auto scanner = table->GetScanner(scan.SetScanMetrics());
+  auto scanner = table->GetScanner(scan.SetScanMetricsEnabled());
   TestTable::Check(scanner.status());
   for (const RowResult& row : *scanner) EXPECT_FALSE(row.empty());
   TestTable::Check(scanner->status());
@@ -42,7 +42,7 @@ TEST(LocalMetrics, GoOnWhileTheScanDoes) {
   TestTable table({FamilyDescriptor("f")});
   for (const char* row : {"a", "b", "c"}) table.Put(row, "q", 1, "v");
   ASSERT_TRUE(table.admin().SplitTable(TestTable::name(), Bytes("b")).ok());
-  auto scanner = table->GetScanner(Scan().SetScanMetrics());
+  auto scanner = table->GetScanner(Scan().SetScanMetricsEnabled());
   TestTable::Check(scanner.status());
   RowResult row;
   EXPECT_EQ(scanner->metrics()->rows_scanned, 0);
@@ -65,7 +65,7 @@ class RemoteMetrics : public testing::Test {
   RemoteMetrics()
       : cluster_(std::make_shared<Cluster>(*ParseTarget("hbase://localhost:1"), RemoteOptions(),
                                            nullptr)),
-        run_(cluster_, TestTable::name(), Scan().SetScanMetrics()) {}
+        run_(cluster_, TestTable::name(), Scan().SetScanMetricsEnabled()) {}
 
   static RegionLocationPtr Region(const std::string& start, const std::string& end) {
     model::RegionInfo info{.table = TestTable::name(), .start_key = start, .end_key = end};

@@ -150,8 +150,8 @@ Result<std::vector<WorkRange>> Copier::PlanRanges() {
 
 Result<std::optional<Bytes>> Copier::FindLastRow(size_t table, const KeyRange& range) {
   BASALT_ASSIGN_OR_RETURN(const auto handle, source_.GetTable(state_.tables[table].pair.source));
-  Scan scan(range.stop, range.start);
-  scan.include_start_row = false;
+  Scan scan;
+  scan.WithStartRow(range.stop, false).WithStopRow(range.start);
   scan.SetReversed().SetRaw().SetLimit(1);
   BASALT_ASSIGN_OR_RETURN(ResultScanner scanner, handle->GetScanner(scan));
   RowResult row;

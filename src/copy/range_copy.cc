@@ -44,7 +44,7 @@ Result<bool> CopyUntilSplit(const CopySpec& spec, Table& source, Table& destinat
 Scan RawScan(const CopySpec& spec, const KeyRange& range) {
   Scan scan(range.start, range.stop);
   scan.SetRaw().ReadAllVersions().SetTimeRange(spec.time_range).SetBatch(kCellsOfPart);
-  scan.cache_blocks = false;
+  scan.SetCacheBlocks(false);
   return scan;
 }
 

@@ -26,7 +26,7 @@ bool SameCells(const RowResult& a, const RowResult& b) {
 Scan VisibleScan(const CopySpec& spec, const KeyRange& range) {
   Scan scan(range.start, range.stop);
   scan.ReadAllVersions().SetTimeRange(spec.time_range);
-  scan.cache_blocks = false;
+  scan.SetCacheBlocks(false);
   return scan;
 }
 

@@ -84,7 +84,7 @@ class RandomWriter {
     }
     Put put(row);
     put.AddColumn(family, qualifier, timestamp, Bytes(Below(40), 'v') + std::to_string(random_()));
-    if (Below(10) == 0) put.SetTtlMs(int64_t{1} << 50);
+    if (Below(10) == 0) put.SetTtl(int64_t{1} << 50);
     return table_->Put(put);
   }
 

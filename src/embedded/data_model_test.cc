@@ -70,7 +70,7 @@ TEST(DataModel, R3_GetScanRangeAndReverse) {
   EXPECT_EQ(t.Print(Scan("c", "a").SetReversed()), "c/f:q/1/Put v\nb/f:q/1/Put v\n");
   EXPECT_EQ(t.Print(Scan().SetReversed().SetLimit(2)), "d/f:q/1/Put v\nc/f:q/1/Put v\n");
   EXPECT_EQ(t.Print(Scan("b", "b")), "");
-  EXPECT_EQ(t.Print(Scan().SetRowPrefix("c")), "c/f:q/1/Put v\n");
+  EXPECT_EQ(t.Print(Scan().SetStartStopRowForPrefixScan("c")), "c/f:q/1/Put v\n");
 }
 
 TEST(DataModel, R4_FamiliesAreDeclaredQualifiersAreNot) {
@@ -154,8 +154,8 @@ TEST(DataModel, R9_ExpiredCellsAreUnreadableAtOnceAndGoneAtCompaction) {
 
 TEST(DataModel, R10_CellTtl) {
   TestTable t({Family().SetTtlSeconds(100)});
-  ASSERT_TRUE(t->Put(Put("short").AddColumn("f", "q", "v").SetTtlMs(5'000)).ok());
-  ASSERT_TRUE(t->Put(Put("long").AddColumn("f", "q", "v").SetTtlMs(1'000'000)).ok());
+  ASSERT_TRUE(t->Put(Put("short").AddColumn("f", "q", "v").SetTtl(5'000)).ok());
+  ASSERT_TRUE(t->Put(Put("long").AddColumn("f", "q", "v").SetTtl(1'000'000)).ok());
   t.clock().Advance(5'001);
   EXPECT_FALSE(*t->Exists(Get("short")));
   EXPECT_TRUE(*t->Exists(Get("long")));
@@ -170,7 +170,7 @@ TEST(DataModel, R10_AnExpiredCellDoesNotUncoverWhatItOverwrote) {
   t.Put("r", "q", TestTable::kStart, "overwritten");
   t.Flush();
   Put put("r", TestTable::kStart);
-  put.AddColumn("f", "q", "brief").SetTtlMs(10);
+  put.AddColumn("f", "q", "brief").SetTtl(10);
   ASSERT_TRUE(t->Put(put).ok());
   t.clock().Advance(1000);
   EXPECT_EQ(t.PrintAll(), "");

@@ -45,15 +45,7 @@ Result<RowResult> Run(const store::CellTable& cells, const Action& action) {
 }
 
 BytesView RowOf(const Action& action) {
-  return std::visit(
-      [](const auto& value) -> BytesView {
-        if constexpr (std::is_same_v<std::decay_t<decltype(value)>, basalt::Get>) {
-          return value.row;
-        } else {
-          return value.row();
-        }
-      },
-      action);
+  return std::visit([](const auto& value) -> BytesView { return value.row(); }, action);
 }
 
 using Touched = catalog::Region::Touched;
@@ -152,7 +144,7 @@ Result<TableDescriptor> EmbeddedTable::GetDescriptor(const CallOptions& options)
 Result<RowResult> EmbeddedTable::Get(const basalt::Get& get, const CallOptions& options) {
   BASALT_RETURN_IF_ERROR(base::CallLimits(options).Check());
   BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
-  Note(get.row, Touched::kRead);
+  Note(get.row(), Touched::kRead);
   return cells->Get(get);
 }
 
@@ -164,7 +156,7 @@ Result<std::vector<RowResult>> EmbeddedTable::Get(std::span<const basalt::Get> g
   results.reserve(gets.size());
   for (const basalt::Get& get : gets) {
     BASALT_RETURN_IF_ERROR(limits.Check());
-    Note(get.row, Touched::kRead);
+    Note(get.row(), Touched::kRead);
     BASALT_ASSIGN_OR_RETURN(auto result, cells->Get(get));
     results.push_back(std::move(result));
   }
@@ -173,7 +165,7 @@ Result<std::vector<RowResult>> EmbeddedTable::Get(std::span<const basalt::Get> g
 
 Result<bool> EmbeddedTable::Exists(const basalt::Get& get, const CallOptions& options) {
   basalt::Get only_exists = get;
-  only_exists.check_existence_only = true;
+  only_exists.SetCheckExistenceOnly();
   BASALT_ASSIGN_OR_RETURN(const RowResult result, Get(only_exists, options));
   return result.exists();
 }
@@ -183,7 +175,7 @@ Result<ResultScanner> EmbeddedTable::GetScanner(const Scan& scan, const CallOpti
   BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
   std::unique_ptr<LocalScanMetrics> metrics;
   std::optional<store::ReadMeter> meter;
-  if (scan.track_metrics) {
+  if (scan.scan_metrics_enabled()) {
     BASALT_ASSIGN_OR_RETURN(const auto regions, catalog_->RegionsOf(name_));
     std::vector<model::RegionInfo> infos;
     for (const auto& region : regions) infos.push_back(region->info());

@@ -46,7 +46,7 @@ TEST(Reads, TimeRangesAlsoPerFamily) {
   }
   Get get("r");
   get.SetTimeRange(*TimeRange::Of(1, 3)).ReadAllVersions();
-  get.family_time_ranges["g"] = *TimeRange::Of(3, 4);
+  get.SetColumnFamilyTimeRange("g", *TimeRange::Of(3, 4));
   EXPECT_EQ(t.Print(get), "r/f:a/2/Put v\nr/f:a/1/Put v\nr/g:a/3/Put v\n");
   EXPECT_EQ(TimeRange::Of(3, 1).status().message(), "maxStamp is smaller than minStamp");
 }
@@ -79,8 +79,8 @@ TEST(Reads, StoreLimitAndOffsetCountPerFamilyAndRow) {
     t.Put("r", q, 1, "v", "g");
   }
   Scan scan;
-  scan.store_limit = 1;
-  scan.store_offset = 1;
+  scan.SetMaxResultsPerColumnFamily(1);
+  scan.SetRowOffsetPerColumnFamily(1);
   EXPECT_EQ(t.Print(scan), "r/f:b/1/Put v\nr/g:b/1/Put v\n");
 }
 

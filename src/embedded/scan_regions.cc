@@ -9,14 +9,14 @@ namespace basalt::embedded {
 
 LocalScanMetrics::LocalScanMetrics(const Scan& scan, std::vector<model::RegionInfo> regions)
     : scan_(scan), regions_(std::move(regions)) {
-  if (scan.limit == 0) return;
+  if (scan.limit() == 0) return;
   metrics_->regions_scanned = 1;
-  const Bytes& start = scan.start_row;
-  if (scan.reversed && start.empty()) {
+  const Bytes& start = scan.start_row();
+  if (scan.reversed() && start.empty()) {
     region_ = regions_.size() - 1;
     return;
   }
-  const bool before = scan.reversed && !scan.include_start_row;
+  const bool before = scan.reversed() && !scan.include_start_row();
   const auto after =
       before ? std::ranges::lower_bound(regions_, start, {}, &model::RegionInfo::start_key)
              : std::ranges::upper_bound(regions_, start, {}, &model::RegionInfo::start_key);
@@ -24,8 +24,8 @@ LocalScanMetrics::LocalScanMetrics(const Scan& scan, std::vector<model::RegionIn
 }
 
 bool LocalScanMetrics::MoveOn() {
-  if (scan_.reversed ? region_ == 0 : region_ + 1 == regions_.size()) return false;
-  region_ = scan_.reversed ? region_ - 1 : region_ + 1;
+  if (scan_.reversed() ? region_ == 0 : region_ + 1 == regions_.size()) return false;
+  region_ = scan_.reversed() ? region_ - 1 : region_ + 1;
   ++metrics_->regions_scanned;
   return true;
 }
@@ -55,7 +55,7 @@ void LocalScanMetrics::Step(const store::RowScanner& scanner, bool more, const R
     return MoveTo(row.row());
   }
   const bool early =
-      scanner.FilterDone() || (scan_.limit >= 0 && complete_rows_ >= int64_t{scan_.limit});
+      scanner.FilterDone() || (scan_.limit() >= 0 && complete_rows_ >= int64_t{scan_.limit()});
   if (early) {
     if (!scanner.position().empty()) MoveTo(scanner.position());
     return;

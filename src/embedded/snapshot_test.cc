@@ -224,7 +224,7 @@ TEST(Snapshots, LargeValuesInBlobFiles) {
   t.Put("a", "q", 1, large);
   t.Put("b", "q", 1, "small");
   t.Put("b", "q", 1, "other", "g");
-  TestTable::Check(t->Put(Put("c").SetTtlMs(5000).AddColumn("f", "q", t.clock().NowMs(), large)));
+  TestTable::Check(t->Put(Put("c").SetTtl(5000).AddColumn("f", "q", t.clock().NowMs(), large)));
   t.Flush();
   t.Put("a", "q", 2, large + "2");
   const std::string before = t.PrintAll();

@@ -133,7 +133,7 @@ Status Runner::Worker::MultiPut() {
 Status Runner::Worker::ScanSome() {
   Scan scan(RowKey(spec_.workload, ChooseRow()));
   scan.SetLimit(spec_.scan_rows);
-  scan.caching = spec_.scan_rows;
+  scan.SetCaching(spec_.scan_rows);
   BASALT_ASSIGN_OR_RETURN(ResultScanner scanner, table_.GetScanner(scan));
   int rows = 0;
   for (const RowResult& row : scanner) rows += row.empty() ? 0 : 1;

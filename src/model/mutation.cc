@@ -16,7 +16,28 @@ MutationCell MakeCell(BytesView family, BytesView qualifier, int64_t timestamp, 
 
 }  // namespace
 
-Put::Put(Bytes row, int64_t timestamp) : Mutation(MutationType::kPut, std::move(row), timestamp) {}
+Mutation& Mutation::SetTimestamp(int64_t timestamp) {
+  timestamp_ = timestamp;
+  return *this;
+}
+
+Mutation& Mutation::SetTtl(int64_t ttl_ms) {
+  ttl_ms_ = ttl_ms;
+  return *this;
+}
+
+Mutation& Mutation::SetDurability(Durability durability) {
+  durability_ = durability;
+  return *this;
+}
+
+Mutation& Mutation::SetAttribute(std::string name, Bytes value) {
+  attributes_[std::move(name)] = std::move(value);
+  return *this;
+}
+
+Put::Put(Bytes row, int64_t timestamp)
+    : MutationBuilder(MutationType::kPut, std::move(row), timestamp) {}
 
 Put& Put::AddColumn(BytesView family, BytesView qualifier, BytesView value) {
   return AddColumn(family, qualifier, timestamp_, value);
@@ -35,18 +56,8 @@ Put& Put::AddColumn(BytesView family, BytesView qualifier, int64_t timestamp, By
   return *this;
 }
 
-Put& Put::SetTtlMs(int64_t ttl_ms) {
-  set_ttl_ms(ttl_ms);
-  return *this;
-}
-
-Put& Put::SetDurability(Durability durability) {
-  set_durability(durability);
-  return *this;
-}
-
 Delete::Delete(Bytes row, int64_t timestamp)
-    : Mutation(MutationType::kDelete, std::move(row), timestamp) {}
+    : MutationBuilder(MutationType::kDelete, std::move(row), timestamp) {}
 
 Delete& Delete::AddColumn(BytesView family, BytesView qualifier) {
   return AddColumn(family, qualifier, timestamp_);
@@ -80,73 +91,19 @@ Delete& Delete::AddFamilyVersion(BytesView family, int64_t timestamp) {
   return *this;
 }
 
-Delete& Delete::SetDurability(Durability durability) {
-  set_durability(durability);
-  return *this;
-}
-
 Increment::Increment(Bytes row)
-    : Mutation(MutationType::kIncrement, std::move(row), kLatestTimestamp) {}
+    : ReadModifyWriteBuilder(MutationType::kIncrement, std::move(row), kLatestTimestamp) {}
 
 Increment& Increment::AddColumn(BytesView family, BytesView qualifier, int64_t amount) {
   AddCell(MakeCell(family, qualifier, timestamp_, CellType::kPut, EncodeLong(amount)));
   return *this;
 }
 
-Increment& Increment::SetTimeRange(const TimeRange& range) {
-  time_range_ = range;
-  return *this;
-}
-
-Increment& Increment::SetTimestamp(int64_t timestamp) {
-  timestamp_ = timestamp;
-  return *this;
-}
-
-Increment& Increment::SetTtlMs(int64_t ttl_ms) {
-  set_ttl_ms(ttl_ms);
-  return *this;
-}
-
-Increment& Increment::SetReturnResults(bool return_results) {
-  return_results_ = return_results;
-  return *this;
-}
-
-Increment& Increment::SetDurability(Durability durability) {
-  set_durability(durability);
-  return *this;
-}
-
-Append::Append(Bytes row) : Mutation(MutationType::kAppend, std::move(row), kLatestTimestamp) {}
+Append::Append(Bytes row)
+    : ReadModifyWriteBuilder(MutationType::kAppend, std::move(row), kLatestTimestamp) {}
 
 Append& Append::AddColumn(BytesView family, BytesView qualifier, BytesView suffix) {
   AddCell(MakeCell(family, qualifier, timestamp_, CellType::kPut, suffix));
-  return *this;
-}
-
-Append& Append::SetTimeRange(const TimeRange& range) {
-  time_range_ = range;
-  return *this;
-}
-
-Append& Append::SetTimestamp(int64_t timestamp) {
-  timestamp_ = timestamp;
-  return *this;
-}
-
-Append& Append::SetTtlMs(int64_t ttl_ms) {
-  set_ttl_ms(ttl_ms);
-  return *this;
-}
-
-Append& Append::SetReturnResults(bool return_results) {
-  return_results_ = return_results;
-  return *this;
-}
-
-Append& Append::SetDurability(Durability durability) {
-  set_durability(durability);
   return *this;
 }
 

@@ -80,13 +80,13 @@ TEST(MutationTest, R16_AppendCarriesSuffixes) {
 TEST(MutationTest, OptionsAreKept) {
   const TimeRange range = TimeRange::Of(1, 2).value();
   const Mutation mutations[] = {
-      Put("r").SetTtlMs(10).SetDurability(Durability::kFsyncWal),
-      Increment("r").SetTtlMs(10).SetDurability(Durability::kFsyncWal),
-      Append("r").SetTtlMs(10).SetDurability(Durability::kFsyncWal),
+      Put("r").SetTtl(10).SetDurability(Durability::kFsyncWal),
+      Increment("r").SetTtl(10).SetDurability(Durability::kFsyncWal),
+      Append("r").SetTtl(10).SetDurability(Durability::kFsyncWal),
   };
   for (const Mutation& mutation : mutations) {
     EXPECT_EQ(mutation.row(), "r");
-    EXPECT_EQ(mutation.ttl_ms(), 10);
+    EXPECT_EQ(mutation.ttl(), 10);
     EXPECT_EQ(mutation.durability(), Durability::kFsyncWal);
     EXPECT_TRUE(mutation.return_results());
     EXPECT_TRUE(mutation.time_range().is_all_time());
@@ -99,12 +99,24 @@ TEST(MutationTest, OptionsAreKept) {
   }
   EXPECT_EQ(Delete("r").SetDurability(Durability::kSkipWal).durability(), Durability::kSkipWal);
   EXPECT_EQ(Put("r").durability(), Durability::kUseDefault);
-  EXPECT_EQ(Put("r").ttl_ms(), std::nullopt);
+  EXPECT_EQ(Put("r").ttl(), std::nullopt);
 
   Put put("r");
-  put.set_attribute("a", "1");
-  put.set_attribute("a", "2");
+  put.SetAttribute("a", "1");
+  put.SetAttribute("a", "2");
   EXPECT_EQ(put.attributes(), (std::map<std::string, Bytes>{{"a", "2"}}));
+}
+
+TEST(MutationTest, CommonSettersKeepTheType) {
+  const Put put = Put("r").SetTimestamp(7).SetAttribute("a", "1").AddColumn("f", "q", "v");
+  EXPECT_EQ(put.timestamp(), 7);
+  EXPECT_EQ(put.cells().front().timestamp, 7);
+  const Delete del = Delete("r").SetTimestamp(8).SetTtl(1).AddColumns("f", "q");
+  EXPECT_EQ(del.cells().front().timestamp, 8);
+  const Append append =
+      Append("r").SetTimestamp(9).SetReturnResults(false).SetTtl(2).AddColumn("f", "q", "v");
+  EXPECT_EQ(append.cells().front().timestamp, 9);
+  EXPECT_EQ(append.ttl(), 2);
 }
 
 TEST(MutationTest, RowMutationsKeepTheirOrder) {

@@ -1,114 +1,95 @@
 #include "basalt/query.h"
 
 namespace basalt {
-namespace {
 
-// A whole family takes the place of its columns; a column narrows a whole family.
-void SelectFamily(ColumnSelection& columns, BytesView family) { columns[Bytes(family)].clear(); }
-
-void SelectColumn(ColumnSelection& columns, BytesView family, BytesView qualifier) {
-  columns[Bytes(family)].emplace(qualifier);
-}
-
-}  // namespace
-
-Get& Get::AddFamily(BytesView family) {
-  SelectFamily(columns, family);
+Query& Query::AddFamily(BytesView family) {
+  columns_[Bytes(family)].clear();
   return *this;
 }
 
-Get& Get::AddColumn(BytesView family, BytesView qualifier) {
-  SelectColumn(columns, family, qualifier);
+Query& Query::AddColumn(BytesView family, BytesView qualifier) {
+  columns_[Bytes(family)].emplace(qualifier);
   return *this;
 }
 
-Get& Get::ReadVersions(int32_t versions) {
-  max_versions = versions;
+Query& Query::ReadVersions(int32_t versions) {
+  max_versions_ = versions;
   return *this;
 }
 
-Get& Get::ReadAllVersions() { return ReadVersions(kAllVersions); }
-
-Get& Get::SetTimeRange(const TimeRange& range) {
-  time_range = range;
+Query& Query::SetTimeRange(const TimeRange& range) {
+  time_range_ = range;
   return *this;
 }
 
-Get& Get::SetFilter(FilterPtr value) {
-  filter = std::move(value);
+Query& Query::SetColumnFamilyTimeRange(BytesView family, const TimeRange& range) {
+  column_family_time_ranges_.insert_or_assign(Bytes(family), range);
   return *this;
 }
 
-Get& Get::SetCheckExistenceOnly(bool value) {
-  check_existence_only = value;
+Query& Query::SetFilter(FilterPtr filter) {
+  filter_ = std::move(filter);
+  return *this;
+}
+
+Query& Query::SetMaxResultsPerColumnFamily(int32_t limit) {
+  max_results_per_column_family_ = limit;
+  return *this;
+}
+
+Query& Query::SetRowOffsetPerColumnFamily(int32_t offset) {
+  row_offset_per_column_family_ = offset;
+  return *this;
+}
+
+Query& Query::SetCacheBlocks(bool cache_blocks) {
+  cache_blocks_ = cache_blocks;
   return *this;
 }
 
 Scan& Scan::WithStartRow(Bytes row, bool inclusive) {
-  start_row = std::move(row);
-  include_start_row = inclusive;
+  start_row_ = std::move(row);
+  include_start_row_ = inclusive;
   return *this;
 }
 
 Scan& Scan::WithStopRow(Bytes row, bool inclusive) {
-  stop_row = std::move(row);
-  include_stop_row = inclusive;
+  stop_row_ = std::move(row);
+  include_stop_row_ = inclusive;
   return *this;
 }
 
-Scan& Scan::SetRowPrefix(BytesView prefix) {
+Scan& Scan::SetStartStopRowForPrefixScan(BytesView prefix) {
   return WithStartRow(Bytes(prefix)).WithStopRow(PrefixStop(prefix));
 }
 
-Scan& Scan::AddFamily(BytesView family) {
-  SelectFamily(columns, family);
+Scan& Scan::SetReversed(bool reversed) {
+  reversed_ = reversed;
   return *this;
 }
 
-Scan& Scan::AddColumn(BytesView family, BytesView qualifier) {
-  SelectColumn(columns, family, qualifier);
+Scan& Scan::SetRaw(bool raw) {
+  raw_ = raw;
   return *this;
 }
 
-Scan& Scan::ReadVersions(int32_t versions) {
-  max_versions = versions;
+Scan& Scan::SetBatch(int32_t batch) {
+  batch_ = batch;
   return *this;
 }
 
-Scan& Scan::ReadAllVersions() { return ReadVersions(kAllVersions); }
-
-Scan& Scan::SetTimeRange(const TimeRange& range) {
-  time_range = range;
+Scan& Scan::SetLimit(int32_t limit) {
+  limit_ = limit;
   return *this;
 }
 
-Scan& Scan::SetFilter(FilterPtr value) {
-  filter = std::move(value);
+Scan& Scan::SetCaching(int32_t caching) {
+  caching_ = caching;
   return *this;
 }
 
-Scan& Scan::SetReversed(bool value) {
-  reversed = value;
-  return *this;
-}
-
-Scan& Scan::SetRaw(bool value) {
-  raw = value;
-  return *this;
-}
-
-Scan& Scan::SetBatch(int32_t value) {
-  batch = value;
-  return *this;
-}
-
-Scan& Scan::SetLimit(int32_t value) {
-  limit = value;
-  return *this;
-}
-
-Scan& Scan::SetScanMetrics(bool value) {
-  track_metrics = value;
+Scan& Scan::SetScanMetricsEnabled(bool enabled) {
+  scan_metrics_enabled_ = enabled;
   return *this;
 }
 

@@ -47,7 +47,7 @@ class OptionsText {
 
 void AddQueryOptions(const Query& query, OptionsText& options) {
   std::vector<std::string> columns;
-  for (const auto& [family, qualifiers] : query.columns) {
+  for (const auto& [family, qualifiers] : query.columns()) {
     if (qualifiers.empty()) columns.push_back(Quote(family));
     for (const Bytes& qualifier : qualifiers) columns.push_back(ColumnText(family, qualifier));
   }
@@ -56,11 +56,11 @@ void AddQueryOptions(const Query& query, OptionsText& options) {
   } else if (!columns.empty()) {
     options.Add("COLUMNS", fmt::format("[{}]", fmt::join(columns, ", ")));
   }
-  if (!query.time_range.is_all_time()) {
+  if (!query.time_range().is_all_time()) {
     options.Add("TIMERANGE",
-                fmt::format("[{}, {}]", query.time_range.min(), query.time_range.max()));
+                fmt::format("[{}, {}]", query.time_range().min(), query.time_range().max()));
   }
-  if (query.max_versions != 1) options.Add("VERSIONS", fmt::to_string(query.max_versions));
+  if (query.max_versions() != 1) options.Add("VERSIONS", fmt::to_string(query.max_versions()));
 }
 
 }  // namespace
@@ -77,7 +77,7 @@ std::string PutText(std::string_view table, const Put& put) {
                                  ColumnText(cell), Quote(cell.value));
   if (cell.timestamp != kLatestTimestamp) text += fmt::format(", {}", cell.timestamp);
   OptionsText options;
-  if (put.ttl_ms()) options.Add("TTL", fmt::to_string(*put.ttl_ms()));
+  if (put.ttl()) options.Add("TTL", fmt::to_string(*put.ttl()));
   return text + options.Text();
 }
 
@@ -117,16 +117,16 @@ std::string CheckAndMutateText(std::string_view table, const CheckAndMutate& che
 std::string GetText(std::string_view table, const Get& get) {
   OptionsText options;
   AddQueryOptions(get, options);
-  return fmt::format("get {}, {}{}", Quote(table), Quote(get.row), options.Text());
+  return fmt::format("get {}, {}{}", Quote(table), Quote(get.row()), options.Text());
 }
 
 std::string ScanText(std::string_view table, const Scan& scan) {
   OptionsText options;
-  if (!scan.start_row.empty()) options.Add("STARTROW", Quote(scan.start_row));
-  if (!scan.stop_row.empty()) options.Add("STOPROW", Quote(scan.stop_row));
-  if (scan.reversed) options.Add("REVERSED", "true");
-  if (scan.raw) options.Add("RAW", "true");
-  if (scan.limit > 0) options.Add("LIMIT", fmt::to_string(scan.limit));
+  if (!scan.start_row().empty()) options.Add("STARTROW", Quote(scan.start_row()));
+  if (!scan.stop_row().empty()) options.Add("STOPROW", Quote(scan.stop_row()));
+  if (scan.reversed()) options.Add("REVERSED", "true");
+  if (scan.raw()) options.Add("RAW", "true");
+  if (scan.limit() > 0) options.Add("LIMIT", fmt::to_string(scan.limit()));
   AddQueryOptions(scan, options);
   return fmt::format("scan {}{}", Quote(table), options.Text());
 }

@@ -9,7 +9,7 @@ namespace {
 
 TEST(CommandTextTest, Put) {
   EXPECT_EQ(PutText("t", Put("r").AddColumn("f", "q", "v")), "put 't', 'r', 'f:q', 'v'");
-  EXPECT_EQ(PutText("t", Put("r").AddColumn("f", "q", 7, "v").SetTtlMs(50)),
+  EXPECT_EQ(PutText("t", Put("r").AddColumn("f", "q", 7, "v").SetTtl(50)),
             "put 't', 'r', 'f:q', 'v', 7, {TTL => 50}");
 }
 

@@ -21,7 +21,7 @@ int64_t MaxCellBytes(const TableDescriptor& table, const StoreOptions& options) 
 }
 
 Status CheckQuery(const Query& query) {
-  if (query.max_versions <= 0) {
+  if (query.max_versions() <= 0) {
     return {StatusCode::kInvalidArgument, "versions must be positive"};
   }
   return {};
@@ -63,10 +63,10 @@ Status CellTable::NoSuchFamily(BytesView name) const {
 
 Result<std::vector<const FamilyView*>> CellTable::SelectFamilies(const Query& query) const {
   std::vector<const FamilyView*> selected;
-  if (query.columns.empty()) {
+  if (query.columns().empty()) {
     for (const FamilyView& view : families_) selected.push_back(&view);
   }
-  for (const auto& [name, qualifiers] : query.columns) {
+  for (const auto& [name, qualifiers] : query.columns()) {
     const FamilyView* view = FindFamily(name);
     if (view == nullptr) return NoSuchFamily(name);
     selected.push_back(view);
@@ -75,23 +75,23 @@ Result<std::vector<const FamilyView*>> CellTable::SelectFamilies(const Query& qu
 }
 
 Result<RowResult> CellTable::Get(const basalt::Get& get) const {
-  BASALT_RETURN_IF_ERROR(model::CheckRow(get.row));
+  BASALT_RETURN_IF_ERROR(model::CheckRow(get.row()));
   BASALT_RETURN_IF_ERROR(CheckQuery(get));
   // Nearly all gets read one family; these need no heap allocation.
   const FamilyView* one = families_.data();
   std::vector<const FamilyView*> many;
   std::span<const FamilyView* const> selected(&one, 1);
-  if (get.columns.size() == 1) {
-    const Bytes& name = get.columns.begin()->first;
+  if (get.columns().size() == 1) {
+    const Bytes& name = get.columns().begin()->first;
     one = FindFamily(name);
     if (one == nullptr) return NoSuchFamily(name);
-  } else if (families_.size() != 1 || !get.columns.empty()) {
+  } else if (families_.size() != 1 || !get.columns().empty()) {
     BASALT_ASSIGN_OR_RETURN(many, SelectFamilies(get));
     selected = many;
   }
   RowResult row;
   BASALT_ASSIGN_OR_RETURN(const bool found, RowScanner::ReadRow(*store_, selected, get, row));
-  if (get.check_existence_only) {
+  if (get.check_existence_only()) {
     RowResult answer;
     answer.set_exists(found);
     return answer;
@@ -101,13 +101,13 @@ Result<RowResult> CellTable::Get(const basalt::Get& get) const {
 
 Result<std::unique_ptr<RowScanner>> CellTable::OpenScanner(const Scan& scan) const {
   BASALT_RETURN_IF_ERROR(CheckQuery(scan));
-  if (scan.start_row.size() > kMaxRowLength || scan.stop_row.size() > kMaxRowLength) {
+  if (scan.start_row().size() > kMaxRowLength || scan.stop_row().size() > kMaxRowLength) {
     return Status(StatusCode::kInvalidArgument,
                   fmt::format("A scan's start and stop rows must not be longer than {} bytes",
                               kMaxRowLength));
   }
-  if (scan.raw) {
-    for (const auto& [family, qualifiers] : scan.columns) {
+  if (scan.raw()) {
+    for (const auto& [family, qualifiers] : scan.columns()) {
       if (!qualifiers.empty()) {
         return Status(StatusCode::kDoNotRetry, "Cannot specify any column for a raw scan");
       }

@@ -183,11 +183,9 @@ TEST_F(MetaOrderedTable, ReverseScansFindTheRegionOfARow) {
     }
     for (const char* suffix : {",99999999999999", ",:"}) {
       Scan scan;
-      scan.reversed = true;
-      scan.start_row = "t," + row + suffix;
-      scan.stop_row = "t,,";
-      scan.include_stop_row = true;
-      scan.limit = 1;
+      scan.SetReversed();
+      scan.WithStartRow("t," + row + suffix).WithStopRow("t,,", true);
+      scan.SetLimit(1);
       const auto found = Read(scan);
       ASSERT_EQ(found.size(), 1U) << ToStringBinary(row);
       EXPECT_EQ(found[0], "t," + expected + ",1700000000000.x.") << ToStringBinary(row);
@@ -200,17 +198,13 @@ TEST_F(MetaOrderedTable, BoundsOfATable) {
        {"s,,1", "t", "t,,1", "t,a,1", "t,a\x01,1", "t ,,1", "t.,,1", "ta", "ta,,1"})
     Write(row);
   const std::vector<Bytes> of_t = {"t,,1", "t,a,1", "t,a\x01,1"};
-  Scan scan;
-  scan.start_row = "t,,";
-  scan.stop_row = "t ,,";
+  const Scan scan("t,,", "t ,,");
   EXPECT_EQ(Read(scan), of_t);
 
-  Scan reversed;
-  reversed.reversed = true;
-  reversed.start_row = "t,b,99999999999999";
-  reversed.stop_row = "t";
+  Scan reversed("t,b,99999999999999", "t");
+  reversed.SetReversed();
   EXPECT_EQ(Read(reversed), std::vector<Bytes>(of_t.rbegin(), of_t.rend()));
-  reversed.include_stop_row = true;
+  reversed.WithStopRow("t", true);
   EXPECT_EQ(Read(reversed).back(), "t");
 
   EXPECT_EQ(Read(Scan()).size(), 9U);
@@ -228,7 +222,7 @@ TEST_F(MetaOrderedTable, MaintenanceFindsRowsByTheirOrder) {
   range.stop_row = "t,b,";
   ASSERT_TRUE(table_->MajorCompact(range).ok());
   Scan raw;
-  raw.raw = true;
+  raw.SetRaw();
   EXPECT_EQ(Read(raw), std::vector<Bytes>{"t,b,1"});
 }
 

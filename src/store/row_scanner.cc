@@ -17,12 +17,13 @@ constexpr size_t kMaxRowBytes = 1ULL << 30;
 
 ReadShape ShapeFor(const Query& query, const Bytes& family) {
   ReadShape shape;
-  shape.max_versions = query.max_versions;
-  const auto range = query.family_time_ranges.find(family);
-  shape.time_range = range == query.family_time_ranges.end() ? query.time_range : range->second;
-  shape.has_filter = query.filter != nullptr;
-  const auto columns = query.columns.find(family);
-  if (columns != query.columns.end()) {
+  shape.max_versions = query.max_versions();
+  const auto range = query.column_family_time_ranges().find(family);
+  shape.time_range =
+      range == query.column_family_time_ranges().end() ? query.time_range() : range->second;
+  shape.has_filter = query.filter() != nullptr;
+  const auto columns = query.columns().find(family);
+  if (columns != query.columns().end()) {
     shape.columns.reserve(columns->second.size());
     for (const Bytes& qualifier : columns->second) shape.columns.push_back(EncodeRow(qualifier));
   }
@@ -35,7 +36,8 @@ struct RowScanner::Source {
   Source(const FamilyView& family, std::unique_ptr<rocksdb::Iterator> iterator,
          Visibility visibility, FamilyCursor::Direction direction, const Query& query)
       : cursor(family.name, std::move(iterator), std::move(visibility), direction,
-               query.store_limit, query.store_offset, family.row_order) {}
+               query.max_results_per_column_family(), query.row_offset_per_column_family(),
+               family.row_order) {}
 
   FamilyCursor cursor;
   // Whether the family has cells in the current row.
@@ -56,10 +58,10 @@ Result<std::unique_ptr<RowScanner>> RowScanner::OpenScan(std::shared_ptr<Store> 
                                                          std::vector<FamilyView> families,
                                                          const Scan& scan) {
   Range range;
-  range.reversed = scan.reversed;
-  range.raw = scan.raw;
-  range.batch = scan.batch;
-  range.limit = scan.limit;
+  range.reversed = scan.reversed();
+  range.raw = scan.raw();
+  range.batch = scan.batch();
+  range.limit = scan.limit();
   const RowOrder order = families.empty() ? RowOrder::kPlain : families.front().row_order;
   range.row_order = order;
   const auto lower_bound = [order](const Bytes& row, bool inclusive) {
@@ -70,12 +72,12 @@ Result<std::unique_ptr<RowScanner>> RowScanner::OpenScan(std::shared_ptr<Store> 
     if (row.empty()) return Bytes();
     return inclusive ? AfterPrefix(EncodeRow(row, order)) : EncodeRow(row, order);
   };
-  if (scan.reversed) {
-    range.upper = upper_bound(scan.start_row, scan.include_start_row);
-    range.lower = lower_bound(scan.stop_row, scan.include_stop_row);
+  if (scan.reversed()) {
+    range.upper = upper_bound(scan.start_row(), scan.include_start_row());
+    range.lower = lower_bound(scan.stop_row(), scan.include_stop_row());
   } else {
-    range.lower = lower_bound(scan.start_row, scan.include_start_row);
-    range.upper = upper_bound(scan.stop_row, scan.include_stop_row);
+    range.lower = lower_bound(scan.start_row(), scan.include_start_row());
+    range.upper = upper_bound(scan.stop_row(), scan.include_stop_row());
   }
   std::unique_ptr<RowScanner> scanner(new RowScanner(std::move(range)));
   scanner->store_ = std::move(store);
@@ -92,13 +94,13 @@ Result<bool> RowScanner::ReadRow(Store& store, std::span<const FamilyView* const
                                  const Get& get, RowResult& row) {
   Range range;
   range.row_order = families.empty() ? RowOrder::kPlain : families.front()->row_order;
-  range.lower = EncodeRow(get.row, range.row_order);
+  range.lower = EncodeRow(get.row(), range.row_order);
   range.upper = AfterPrefix(range.lower);
   range.single_row = true;
-  range.first_cell_only = get.check_existence_only && get.filter == nullptr;
+  range.first_cell_only = get.check_existence_only() && get.filter() == nullptr;
   RowScanner scanner(std::move(range));
   // The only row there can be.
-  scanner.raw_row_ = get.row;
+  scanner.raw_row_ = get.row();
   const Bounds bounds(scanner.range_);
   BASALT_RETURN_IF_ERROR(scanner.Open(store, families, get, bounds));
   return scanner.Next(row);
@@ -106,8 +108,8 @@ Result<bool> RowScanner::ReadRow(Store& store, std::span<const FamilyView* const
 
 Status RowScanner::Open(Store& store, std::span<const FamilyView* const> families,
                         const Query& query, const Bounds& bounds) {
-  if (query.filter != nullptr) {
-    filter_ = query.filter->Clone();
+  if (query.filter() != nullptr) {
+    filter_ = query.filter()->Clone();
     filter_->SetReversed(range_.reversed);
     if (range_.batch > 0 && filter_->HasFilterRow()) {
       return {StatusCode::kDoNotRetry,
@@ -130,14 +132,14 @@ Status RowScanner::Open(Store& store, std::span<const FamilyView* const> familie
   sources_.reserve(families.size());
   const int64_t now_ms = store.clock().NowMs();
   if (families.size() == 1) {
-    read.fill_cache = query.cache_blocks && families[0]->family->control().caches_blocks();
+    read.fill_cache = query.cache_blocks() && families[0]->family->control().caches_blocks();
     AddCursor(*families[0], store.NewIterator(read, *families[0]->family), query, now_ms);
   } else {
     std::vector<rocksdb::ReadOptions> options(families.size(), read);
     std::vector<Family*> handles(families.size());
     for (size_t i = 0; i < families.size(); ++i) {
       handles[i] = families[i]->family.get();
-      options[i].fill_cache = query.cache_blocks && handles[i]->control().caches_blocks();
+      options[i].fill_cache = query.cache_blocks() && handles[i]->control().caches_blocks();
     }
     auto iterators = store.NewIterators(options, handles);
     for (size_t i = 0; i < families.size(); ++i) {

@@ -20,9 +20,9 @@ namespace {
 
 // The tags a cell is stored with: its own, and the mutation's TTL in place of any it had.
 Bytes WithTtl(const Mutation& mutation, BytesView tags) {
-  if (!mutation.ttl_ms()) return Bytes(tags);
+  if (!mutation.ttl()) return Bytes(tags);
   Bytes result = RemoveTags(tags, kTtlTagType);
-  AppendTag(result, kTtlTagType, EncodeLong(*mutation.ttl_ms()));
+  AppendTag(result, kTtlTagType, EncodeLong(*mutation.ttl()));
   return result;
 }
 
@@ -134,9 +134,9 @@ Result<CheckAndMutateResult> RowWriter::CheckAndWrite(const CheckAndMutate& chec
 
 Result<bool> RowWriter::Matches(const CheckAndMutate& check, int64_t& seen_timestamp) {
   Get get(check.row());
-  get.time_range = check.time_range();
+  get.SetTimeRange(check.time_range());
   if (check.filter() != nullptr) {
-    get.filter = check.filter();
+    get.SetFilter(check.filter());
   } else {
     if (check.compare_operator() == CompareOperator::kNoOp) {
       return Status(StatusCode::kDoNotRetry, "Unknown Compare op NO_OP");
@@ -179,7 +179,7 @@ Status RowWriter::PreparePut(const Mutation& put, int64_t now_ms) {
   for (const MutationCell& cell : put.cells()) {
     if (family == nullptr || family->name != cell.family) family = table_.FindFamily(cell.family);
     const int64_t timestamp = cell.timestamp == kLatestTimestamp ? now_ms : cell.timestamp;
-    const bool plain = cell.tags.empty() && !put.ttl_ms();
+    const bool plain = cell.tags.empty() && !put.ttl();
     BASALT_RETURN_IF_ERROR(AddToBatch(*family, put.row(), cell, timestamp, cell.value,
                                       plain ? Bytes() : WithTtl(put, cell.tags)));
   }
@@ -225,7 +225,7 @@ Result<std::optional<int64_t>> RowWriter::NthNewest(const Mutation& del, const M
 
 Status RowWriter::PrepareDelta(const Mutation& mutation, int64_t now_ms, RowResult* results) {
   Get get(mutation.row());
-  get.time_range = mutation.time_range();
+  get.SetTimeRange(mutation.time_range());
   std::vector<const MutationCell*> deltas;
   for (const MutationCell& cell : mutation.cells()) {
     get.AddColumn(cell.family, cell.qualifier);

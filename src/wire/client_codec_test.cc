@@ -19,42 +19,42 @@ TEST(ClientCodec, GetsComeBack) {
   Get get("row");
   get.AddColumn("f", "a").AddColumn("f", "b").AddFamily("g").ReadVersions(4);
   get.SetTimeRange(*TimeRange::Of(3, 9)).SetCheckExistenceOnly();
-  get.family_time_ranges["g"] = *TimeRange::Of(1, 2);
-  get.store_limit = 5;
-  get.store_offset = 6;
-  get.cache_blocks = false;
+  get.SetColumnFamilyTimeRange("g", *TimeRange::Of(1, 2));
+  get.SetMaxResultsPerColumnFamily(5);
+  get.SetRowOffsetPerColumnFamily(6);
+  get.SetCacheBlocks(false);
   hbase::pb::Get message;
   ASSERT_TRUE(FillGet(get, message).ok());
   const auto back = ParseGet(message);
   ASSERT_TRUE(back.ok()) << back.status().ToString();
-  EXPECT_EQ(back->row, get.row);
-  EXPECT_EQ(back->columns, get.columns);
-  EXPECT_EQ(back->max_versions, 4);
-  EXPECT_EQ(back->time_range, get.time_range);
-  EXPECT_EQ(back->family_time_ranges, get.family_time_ranges);
-  EXPECT_EQ(back->store_limit, 5);
-  EXPECT_EQ(back->store_offset, 6);
-  EXPECT_FALSE(back->cache_blocks);
-  EXPECT_TRUE(back->check_existence_only);
+  EXPECT_EQ(back->row(), get.row());
+  EXPECT_EQ(back->columns(), get.columns());
+  EXPECT_EQ(back->max_versions(), 4);
+  EXPECT_EQ(back->time_range(), get.time_range());
+  EXPECT_EQ(back->column_family_time_ranges(), get.column_family_time_ranges());
+  EXPECT_EQ(back->max_results_per_column_family(), 5);
+  EXPECT_EQ(back->row_offset_per_column_family(), 6);
+  EXPECT_FALSE(back->cache_blocks());
+  EXPECT_TRUE(back->check_existence_only());
 }
 
 TEST(ClientCodec, ScansComeBack) {
   Scan scan("b", "a");
   scan.WithStartRow("b", false).WithStopRow("a", true).SetReversed().SetRaw().SetBatch(7);
-  scan.caching = 8;
+  scan.SetCaching(8);
   hbase::pb::Scan message;
   ASSERT_TRUE(FillScan(scan, message).ok());
   const auto back = ParseScan(message);
   ASSERT_TRUE(back.ok()) << back.status().ToString();
-  EXPECT_EQ(back->start_row, "b");
-  EXPECT_EQ(back->stop_row, "a");
-  EXPECT_FALSE(back->include_start_row);
-  EXPECT_TRUE(back->include_stop_row);
-  EXPECT_TRUE(back->reversed);
-  EXPECT_TRUE(back->raw);
-  EXPECT_EQ(back->batch, 7);
-  EXPECT_EQ(back->caching, 8);
-  EXPECT_EQ(back->max_versions, 1);
+  EXPECT_EQ(back->start_row(), "b");
+  EXPECT_EQ(back->stop_row(), "a");
+  EXPECT_FALSE(back->include_start_row());
+  EXPECT_TRUE(back->include_stop_row());
+  EXPECT_TRUE(back->reversed());
+  EXPECT_TRUE(back->raw());
+  EXPECT_EQ(back->batch(), 7);
+  EXPECT_EQ(back->caching(), 8);
+  EXPECT_EQ(back->max_versions(), 1);
 }
 
 TEST(ClientCodec, AFilterOfTheCallersOwnCannotTravel) {
@@ -68,7 +68,7 @@ TEST(ClientCodec, AFilterOfTheCallersOwnCannotTravel) {
 
 TEST(ClientCodec, MutationsComeBack) {
   Put put("r", 5);
-  put.AddColumn("f", "q", "v").AddColumn("f", "p", 6, "w").SetTtlMs(99);
+  put.AddColumn("f", "q", "v").AddColumn("f", "p", 6, "w").SetTtl(99);
   put.SetDurability(Durability::kFsyncWal);
   put.mutable_cells()[0].tags = Bytes("\0\2\1x", 4);
   Append append("r");
@@ -89,7 +89,7 @@ TEST(ClientCodec, MutationsComeBack) {
   EXPECT_EQ(first->cells()[0].tags, put.cells()[0].tags);
   EXPECT_EQ(first->cells()[1].value, "w");
   EXPECT_EQ(first->durability(), Durability::kFsyncWal);
-  EXPECT_EQ(first->ttl_ms(), 99);
+  EXPECT_EQ(first->ttl(), 99);
   const auto second = ParseMutation(messages[1], &reader);
   ASSERT_TRUE(second.ok()) << second.status().ToString();
   EXPECT_EQ(second->type(), MutationType::kAppend);

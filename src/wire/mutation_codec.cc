@@ -154,10 +154,10 @@ Result<Mutation> ParseMutation(const MutationProto& message, CellBlockReader* ce
   } else {
     BASALT_RETURN_IF_ERROR(TakeMessageCells(message, mutation));
   }
-  mutation.set_durability(ToDurability(message.durability()));
+  mutation.SetDurability(ToDurability(message.durability()));
   for (const auto& attribute : message.attribute()) {
     if (attribute.name() == "_ttl" && attribute.value().size() == sizeof(int64_t)) {
-      mutation.set_ttl_ms(GetBigEndian<int64_t>(attribute.value().data()));
+      mutation.SetTtl(GetBigEndian<int64_t>(attribute.value().data()));
     }
   }
   return mutation;
@@ -225,7 +225,7 @@ void FillMutation(const Mutation& mutation, CellCodec codec, Bytes& block, Mutat
     message.set_durability(static_cast<MutationProto::Durability>(mutation.durability()));
   }
   for (const auto& [name, value] : mutation.attributes()) AddAttribute(name, value, message);
-  if (mutation.ttl_ms()) AddAttribute("_ttl", EncodeLong(*mutation.ttl_ms()), message);
+  if (mutation.ttl()) AddAttribute("_ttl", EncodeLong(*mutation.ttl()), message);
   if (!mutation.return_results()) AddAttribute("_rr_", Bytes(1, 0), message);
   if (!mutation.time_range().is_all_time()) {
     FillTimeRange(mutation.time_range(), *message.mutable_time_range());

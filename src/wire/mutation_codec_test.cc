@@ -36,7 +36,7 @@ TEST(MutationCodecTest, APutInsideTheMessage) {
   ASSERT_TRUE(mutation.ok());
   EXPECT_EQ(mutation->type(), MutationType::kPut);
   EXPECT_EQ(mutation->durability(), Durability::kFsyncWal);
-  EXPECT_EQ(mutation->ttl_ms(), 5000);
+  EXPECT_EQ(mutation->ttl(), 5000);
   ASSERT_EQ(mutation->cells().size(), 2U);
   EXPECT_EQ(mutation->cells()[0].timestamp, 7);
   EXPECT_EQ(mutation->cells()[1].timestamp, 9);

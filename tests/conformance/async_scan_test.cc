@@ -68,7 +68,7 @@ class AsyncScans : public Conformance {
   };
   static Scan ThreeAtATime() {
     Scan scan;
-    scan.caching = 3;
+    scan.SetCaching(3);
     return scan;
   }
 };
@@ -89,7 +89,7 @@ TEST_P(AsyncScans, GiveWhatScannersGive) {
       Scan().SetFilter(*filter::ParseFilterString("RowFilter(>, 'binary:c1')"))};
   for (size_t i = scans.size(); i-- > 0;) {
     scans.push_back(scans[i]);
-    scans.back().caching = 2;
+    scans.back().SetCaching(2);
   }
   for (const Scan& scan : scans) EXPECT_EQ(All(*async, scan), Rows(scan));
   const auto rows = async->ScanAll(Scan("b2", "b3")).get();

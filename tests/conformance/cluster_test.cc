@@ -86,7 +86,7 @@ TEST_P(Moves, ScannersFollowTheirRegion) {
     expected += letter;
   }
   Scan scan;
-  scan.caching = 2;
+  scan.SetCaching(2);
   auto scanner = table().GetScanner(scan);
   ASSERT_TRUE(scanner.ok());
   std::string seen;

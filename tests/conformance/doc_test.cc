@@ -80,8 +80,8 @@ Status RowsAsTheyCome(basalt::Connection& connection, std::ostream& out) {
   // [as they come]
 auto table = basalt::AsyncTable::Open(connection, *basalt::TableName::Parse("visits"));
 if (!table.ok()) return table.status();
-basalt::Scan scan = basalt::Scan().SetRowPrefix("guest");
-scan.caching = 100;
+basalt::Scan scan = basalt::Scan().SetStartStopRowForPrefixScan("guest");
+scan.SetCaching(100);
 size_t seen = 0;
 const auto take = [&](const basalt::AsyncTable::Rows& rows, const basalt::AsyncTable::ReadOn& read_on) {
   seen += rows.size();
@@ -100,7 +100,7 @@ Status WhatItCosts(basalt::Connection& connection, std::ostream& out) {
 const basalt::TableName visits = *basalt::TableName::Parse("visits");
 auto table = connection.GetTable(visits);
 if (!table.ok()) return table.status();
-auto scanner = (*table)->GetScanner(basalt::Scan().AddColumn("f", "visits").SetScanMetrics());
+auto scanner = (*table)->GetScanner(basalt::Scan().AddColumn("f", "visits").SetScanMetricsEnabled());
 if (!scanner.ok()) return scanner.status();
 int found = 0;
 for (const basalt::RowResult& row : *scanner) found += row.empty() ? 0 : 1;

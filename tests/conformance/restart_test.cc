@@ -139,7 +139,7 @@ TEST_F(Restart, ScannersGoOnWhereTheyWere) {
       Scan scan;
       scan.SetReversed(reversed);
       if (batch > 0) scan.SetBatch(batch);
-      scan.caching = 1;
+      scan.SetCaching(1);
       auto scanner = table->GetScanner(scan);
       ASSERT_TRUE(scanner.ok());
       std::vector<std::string> seen;

@@ -13,7 +13,7 @@ class ScanMetricsCases : public Conformance {
   ScanMetrics Metrics(Scan scan) {
     bytes_ = 0;
     rows_ = 0;
-    auto scanner = table().GetScanner(scan.SetScanMetrics());
+    auto scanner = table().GetScanner(scan.SetScanMetricsEnabled());
     EXPECT_TRUE(scanner.ok()) << scanner.status().ToString();
     if (!scanner.ok()) return {};
     for (const RowResult& row : *scanner) {
@@ -89,7 +89,7 @@ TEST_P(ScanMetricsCases, OnlyRegionsThatWereRead) {
 TEST_P(ScanMetricsCases, RoundTripsAreCounted) {
   MakeRows();
   Scan scan("b", "d");
-  scan.caching = 3;
+  scan.SetCaching(3);
   const ScanMetrics metrics = Metrics(scan);
   EXPECT_EQ(metrics.rows_scanned, 8);
   EXPECT_EQ(metrics.bytes_in_results, bytes_);

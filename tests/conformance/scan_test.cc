@@ -50,14 +50,14 @@ TEST_P(Scans, RangesForwardAndBackwardOverRegions) {
   EXPECT_EQ(Rows(Scan("d1", "b").SetReversed()), "d1,d0,c3,c2,c1,c0,b3,b2,b1,b0");
   EXPECT_EQ(Rows(Scan("b", "").SetReversed()), "a3,a2,a1,a0");
   EXPECT_EQ(Rows(Scan("b0", "a1").SetReversed().WithStartRow("b0", false)), "a3,a2");
-  EXPECT_EQ(Rows(Scan().SetRowPrefix("c")), "c0,c1,c2,c3");
+  EXPECT_EQ(Rows(Scan().SetStartStopRowForPrefixScan("c")), "c0,c1,c2,c3");
   EXPECT_EQ(Rows(Scan("x", "z")), "");
 }
 
 TEST_P(Scans, LimitsAndSmallRoundTrips) {
   MakeRows();
   Scan scan;
-  scan.caching = 3;
+  scan.SetCaching(3);
   EXPECT_EQ(Rows(scan), "a0,a1,a2,a3,b0,b1,b2,b3,c0,c1,c2,c3,d0,d1,d2,d3,e0,e1,e2,e3");
   EXPECT_EQ(Rows(scan.SetLimit(7)), "a0,a1,a2,a3,b0,b1,b2");
   EXPECT_EQ(Rows(scan.SetLimit(4)), "a0,a1,a2,a3");

@@ -158,7 +158,8 @@ Outcome Executor::RunBatch(Table& table, const Operation& operation) {
 
 Status Executor::CheckScan(Table& table) {
   for (const std::string_view prefix : {kCountPrefix, kFreePrefix}) {
-    BASALT_ASSIGN_OR_RETURN(auto scanner, table.GetScanner(Scan().SetRowPrefix(prefix)));
+    BASALT_ASSIGN_OR_RETURN(auto scanner,
+                            table.GetScanner(Scan().SetStartStopRowForPrefixScan(prefix)));
     for (const RowResult& row : scanner) {
       if (prefix == kCountPrefix) {
         BASALT_RETURN_IF_ERROR(CheckSame(row, "a", kCounter, "b", kCounter));

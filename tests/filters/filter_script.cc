@@ -133,8 +133,9 @@ std::vector<std::string> Runner::RunScan(const std::vector<std::string>& words) 
       scan.AddColumn(column.substr(0, colon), column.substr(colon + 1));
     }
   }
-  scan.store_limit = std::stoi(words[4]);
-  if (scan.store_limit >= 0) scan.store_offset = std::stoi(words[5]);
+  scan.SetMaxResultsPerColumnFamily(std::stoi(words[4]));
+  if (scan.max_results_per_column_family() >= 0)
+    scan.SetRowOffsetPerColumnFamily(std::stoi(words[5]));
   if (words[6] != "-") scan.WithStartRow(Read(words[6]));
   hbase::pb::Filter message;
   if (!message.ParseFromString(FromHex(words[7]))) Die("not a filter: " + words[7]);

@@ -22,15 +22,18 @@ std::string ExceptionName(StatusCode code) {
 // Fills in what Get and Scan share.
 Status FillQuery(const Read& read, Query& query) {
   for (const auto& [family, qualifiers] : read.columns) {
-    query.columns[family].insert(qualifiers.begin(), qualifiers.end());
+    query.AddFamily(family);
+    for (const auto& qualifier : qualifiers) query.AddColumn(family, qualifier);
   }
-  query.max_versions = read.versions;
-  BASALT_ASSIGN_OR_RETURN(query.time_range, ToTimeRange(read.range));
+  query.ReadVersions(read.versions);
+  BASALT_ASSIGN_OR_RETURN(const TimeRange all, ToTimeRange(read.range));
+  query.SetTimeRange(all);
   for (const auto& [family, range] : read.family_ranges) {
-    BASALT_ASSIGN_OR_RETURN(query.family_time_ranges[family], ToTimeRange(range));
+    BASALT_ASSIGN_OR_RETURN(const TimeRange own, ToTimeRange(range));
+    query.SetColumnFamilyTimeRange(family, own);
   }
-  query.store_limit = read.store_limit.value_or(-1);
-  query.store_offset = read.store_offset;
+  query.SetMaxResultsPerColumnFamily(read.store_limit.value_or(-1));
+  query.SetRowOffsetPerColumnFamily(read.store_offset);
   return {};
 }
 
@@ -63,7 +66,7 @@ Result<TimeRange> ToTimeRange(const std::optional<Range>& range) {
 
 Result<basalt::Put> ToPut(const Change& change) {
   basalt::Put put(change.row, change.timestamp);
-  if (change.ttl_ms) put.SetTtlMs(*change.ttl_ms);
+  if (change.ttl_ms) put.SetTtl(*change.ttl_ms);
   for (const Edit& edit : change.edits) {
     if (edit.timestamp) {
       put.AddColumn(edit.family, edit.qualifier, *edit.timestamp, edit.value);
@@ -91,7 +94,7 @@ Result<basalt::Delete> ToDelete(const Change& change) {
 Result<basalt::Increment> ToIncrement(const Change& change) {
   basalt::Increment increment(change.row);
   increment.SetTimestamp(change.timestamp).SetReturnResults(change.return_results);
-  if (change.ttl_ms) increment.SetTtlMs(*change.ttl_ms);
+  if (change.ttl_ms) increment.SetTtl(*change.ttl_ms);
   BASALT_ASSIGN_OR_RETURN(TimeRange range, ToTimeRange(change.range));
   increment.SetTimeRange(range);
   for (const Edit& edit : change.edits) {
@@ -103,7 +106,7 @@ Result<basalt::Increment> ToIncrement(const Change& change) {
 Result<basalt::Append> ToAppend(const Change& change) {
   basalt::Append append(change.row);
   append.SetTimestamp(change.timestamp).SetReturnResults(change.return_results);
-  if (change.ttl_ms) append.SetTtlMs(*change.ttl_ms);
+  if (change.ttl_ms) append.SetTtl(*change.ttl_ms);
   BASALT_ASSIGN_OR_RETURN(TimeRange range, ToTimeRange(change.range));
   append.SetTimeRange(range);
   for (const Edit& edit : change.edits) append.AddColumn(edit.family, edit.qualifier, edit.value);
@@ -150,8 +153,8 @@ Result<basalt::Scan> ToScan(const Read& read) {
   BASALT_RETURN_IF_ERROR(FillQuery(read, scan));
   scan.WithStartRow(read.start, read.include_start).WithStopRow(read.stop, read.include_stop);
   scan.SetReversed(read.reverse).SetRaw(read.raw);
-  scan.batch = read.batch.value_or(-1);
-  scan.limit = read.limit.value_or(-1);
+  scan.SetBatch(read.batch.value_or(-1));
+  scan.SetLimit(read.limit.value_or(-1));
   return scan;
 }
 

@@ -126,7 +126,7 @@ Result<RowResult> KeyTable::Get(std::span<const KeyValue> record, const Query& c
     Bytes key;
     BASALT_RETURN_IF_ERROR(schema_.Encode(record, with_salt, key));
     gets.emplace_back(std::move(key));
-    static_cast<Query&>(gets.back()) = columns;
+    gets.back().SetQuery(columns);
   }
   BASALT_ASSIGN_OR_RETURN(std::vector<RowResult> rows,
                           table_->Get(std::span<const basalt::Get>(gets), options));

@@ -14,8 +14,8 @@ RangeReader::RangeReader(Table& table, const KeyPlan& plan, const Query& columns
       options_(std::move(options)),
       ranges_(std::move(ranges)) {
   if (plan.filter() != nullptr) {
-    query_.filter =
-        query_.filter == nullptr ? plan.filter() : filters::All({plan.filter(), query_.filter});
+    query_.SetFilter(query_.filter() == nullptr ? plan.filter()
+                                                : filters::All({plan.filter(), query_.filter()}));
   }
 }
 
@@ -56,7 +56,7 @@ Status RangeReader::FetchPoints(size_t rows, Batch& batch) {
   const size_t first = next_;
   while (next_ < ranges_.size() && ranges_[next_].point && gets.size() < rows) {
     gets.emplace_back(ranges_[next_++].start);
-    static_cast<Query&>(gets.back()) = query_;
+    gets.back().SetQuery(query_);
   }
   BASALT_ASSIGN_OR_RETURN(std::vector<RowResult> results,
                           table_.Get(std::span<const Get>(gets), options_));
@@ -74,16 +74,16 @@ Status RangeReader::FetchPoints(size_t rows, Batch& batch) {
 
 Status RangeReader::OpenRange(const KeyRange& range, size_t rows) {
   Scan scan;
-  static_cast<Query&>(scan) = query_;
+  scan.SetQuery(query_);
   if (plan_.reversed()) {
     scan.SetReversed();
     scan.WithStartRow(range.stop, range.stop.empty()).WithStopRow(range.start, true);
   } else {
     scan.WithStartRow(range.start).WithStopRow(range.stop);
   }
-  scan.caching = static_cast<int32_t>(rows);
+  scan.SetCaching(static_cast<int32_t>(rows));
   if (plan_.limit() && range.exact) {
-    scan.limit = static_cast<int32_t>(std::min<uint64_t>(*plan_.limit(), INT32_MAX));
+    scan.SetLimit(static_cast<int32_t>(std::min<uint64_t>(*plan_.limit(), INT32_MAX)));
   }
   BASALT_ASSIGN_OR_RETURN(scanner_, table_.GetScanner(scan, options_));
   return Status::Ok();

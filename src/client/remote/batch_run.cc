@@ -31,7 +31,7 @@ Result<BatchRun::Prepared> BatchRun::Prepare(Cluster& cluster, const Action& act
       [&](const auto& value) -> Status {
         using T = std::decay_t<decltype(value)>;
         if constexpr (std::is_same_v<T, Get>) {
-          prepared.row = value.row;
+          prepared.row = value.row();
           prepared.cells.emplace_back();
           return wire::FillGet(value, *prepared.actions.emplace_back().mutable_get());
         } else if constexpr (std::is_same_v<T, RowMutations>) {

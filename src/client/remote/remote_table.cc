@@ -32,7 +32,7 @@ Result<std::vector<RowResult>> RemoteTable::Get(std::span<const basalt::Get> get
 
 Result<bool> RemoteTable::Exists(const basalt::Get& get, const CallOptions& options) {
   basalt::Get only_exists = get;
-  only_exists.check_existence_only = true;
+  only_exists.SetCheckExistenceOnly();
   BASALT_ASSIGN_OR_RETURN(const RowResult result, Get(only_exists, options));
   return result.exists();
 }

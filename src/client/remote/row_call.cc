@@ -76,11 +76,11 @@ bool NeedsReread(const std::optional<Get>& reread, int failures, const RowResult
 }
 
 Result<RowCall> PrepareGet(const Get& get) {
-  BASALT_RETURN_IF_ERROR(model::CheckRow(get.row));
+  BASALT_RETURN_IF_ERROR(model::CheckRow(get.row()));
   auto request = std::make_unique<pb::GetRequest>();
   BASALT_RETURN_IF_ERROR(wire::FillGet(get, *request->mutable_get()));
   RowCall call;
-  call.row = get.row;
+  call.row = get.row();
   call.method = "Get";
   call.region = request->mutable_region();
   call.request = std::move(request);

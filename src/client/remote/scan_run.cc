@@ -31,17 +31,17 @@ ScanRun::ScanRun(std::shared_ptr<Cluster> cluster, TableName table, const Scan& 
     : cluster_(std::move(cluster)),
       table_(std::move(table)),
       scan_(scan),
-      left_(scan.limit),
-      finished_(scan.limit == 0),
-      metrics_(scan.track_metrics ? std::make_shared<ScanMetrics>() : nullptr) {}
+      left_(scan.limit()),
+      finished_(scan.limit() == 0),
+      metrics_(scan.scan_metrics_enabled() ? std::make_shared<ScanMetrics>() : nullptr) {}
 
 Locate ScanRun::HowToStart() const {
-  const bool before = scan_.reversed && (scan_.start_row.empty() || !scan_.include_start_row);
+  const bool before = scan_.reversed() && (scan_.start_row().empty() || !scan_.include_start_row());
   return before ? Locate::kBefore : Locate::kHolding;
 }
 
 Result<RegionLocationPtr> ScanRun::Find(const RpcContext& context) {
-  return cluster_->Find(table_, scan_.start_row, HowToStart(), context);
+  return cluster_->Find(table_, scan_.start_row(), HowToStart(), context);
 }
 
 Status ScanRun::Fill(const RegionLocation& region, pb::ScanRequest& request) {
@@ -53,7 +53,8 @@ Status ScanRun::Fill(const RegionLocation& region, pb::ScanRequest& request) {
     request.set_scanner_id(scanner_id_);
     request.set_next_call_seq(next_sequence_++);
   }
-  request.set_number_of_rows(scan_.caching > 0 ? static_cast<uint32_t>(scan_.caching) : kAnyNumber);
+  request.set_number_of_rows(scan_.caching() > 0 ? static_cast<uint32_t>(scan_.caching())
+                                                 : kAnyNumber);
   if (left_ > 0) request.set_limit_of_rows(static_cast<uint32_t>(left_));
   request.set_close_scanner(false);
   request.set_client_handles_partials(true);
@@ -112,7 +113,7 @@ void ScanRun::TakeResult(RowResult part, bool partial) {
   // will not show: the next result may be of another row.
   if (!part.empty() && !RowUnderWay().empty() && part.row() != RowUnderWay()) EndRow();
   if (finished_) return;
-  if (scan_.batch > 0) {
+  if (scan_.batch() > 0) {
     // Parts are what was asked for; only the row that is under way is remembered.
     if (!part.empty()) open_row_ = Bytes(part.row());
     handed_out_ += part.size();
@@ -129,12 +130,12 @@ void ScanRun::TakeResult(RowResult part, bool partial) {
 }
 
 BytesView ScanRun::RowUnderWay() const {
-  if (scan_.batch > 0) return open_row_;
+  if (scan_.batch() > 0) return open_row_;
   return row_.empty() ? BytesView() : row_.row();
 }
 
 void ScanRun::EndRow() {
-  if (scan_.batch > 0) {
+  if (scan_.batch() > 0) {
     last_row_ = std::exchange(open_row_, {});
     handed_out_ = 0;
   } else {
@@ -188,7 +189,7 @@ void ScanRun::StartAgain() {
 void ScanRun::NextRegion() {
   const model::RegionInfo& info = region_->info;
   if (model::IsLastRegion(info, scan_)) return Finish();
-  if (scan_.reversed) {
+  if (scan_.reversed()) {
     scan_.WithStartRow(info.start_key, false);
   } else {
     scan_.WithStartRow(info.end_key, true);

@@ -77,8 +77,8 @@ class RegionSample {
   // Returns the number of rows read.
   Result<uint32_t> Read(Scan scan, uint32_t limit) {
     scan.SetLimit(static_cast<int32_t>(limit));
-    scan.caching = static_cast<int32_t>(std::min<uint32_t>(limit, 1000));
-    scan.cache_blocks = false;
+    scan.SetCaching(static_cast<int32_t>(std::min<uint32_t>(limit, 1000)));
+    scan.SetCacheBlocks(false);
     scan.SetFilter(filters::All({filters::FirstKeyOnly(), filters::KeyOnly()}));
     BASALT_ASSIGN_OR_RETURN(auto scanner, table_.GetScanner(scan));
     uint32_t came = 0;

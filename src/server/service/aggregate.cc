@@ -30,7 +30,7 @@ struct Summary {
 
 Result<Summary> Summarise(const RegionAccess& access, const hbase::pb::AggregateRequest& request) {
   BASALT_ASSIGN_OR_RETURN(Scan scan, wire::ParseScan(request.scan()));
-  if (scan.columns.size() != 1) {
+  if (scan.columns().size() != 1) {
     return Status(StatusCode::kDoNotRetry, "AggregateService wants one family in its scan");
   }
   Summary summary;

@@ -11,7 +11,7 @@ namespace basalt::server {
 Result<RowResult> ReadRow(const RegionAccess& access, const Get& get) {
   BASALT_ASSIGN_OR_RETURN(RowResult row, access.Explain(access.cells().Get(get)));
   access.NoteRead(row);
-  access.region()->Touch(get.row);
+  access.region()->Touch(get.row());
   if (access.needs_address()) access.FillAddress(row);
   return row;
 }

@@ -17,7 +17,7 @@ bool IsDelta(const Mutation& mutation) {
 // What the columns of an increment or append hold now.
 Result<RowResult> ReadTouchedColumns(const RegionAccess& access, const Mutation& mutation) {
   Get get(mutation.row());
-  get.time_range = mutation.time_range();
+  get.SetTimeRange(mutation.time_range());
   for (const MutationCell& cell : mutation.cells()) get.AddColumn(cell.family, cell.qualifier);
   return ReadRow(access, get);
 }

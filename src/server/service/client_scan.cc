@@ -71,10 +71,10 @@ class ScanCall {
   Status CheckBackward(const RegionAccess& access, const Scan& scan) const {
     const bool on_demand = !request_.scan().has_load_column_families_on_demand() ||
                            request_.scan().load_column_families_on_demand();
-    if (!scan.reversed || scan.filter == nullptr || !on_demand) return {};
+    if (!scan.reversed() || scan.filter() == nullptr || !on_demand) return {};
     for (const FamilyDescriptor& family : access.cells().descriptor().families()) {
-      const bool read = scan.columns.empty() || scan.columns.contains(family.name());
-      if (read && !filter::IsFamilyEssential(*scan.filter, family.name())) {
+      const bool read = scan.columns().empty() || scan.columns().contains(family.name());
+      if (read && !filter::IsFamilyEssential(*scan.filter(), family.name())) {
         return {StatusCode::kDoNotRetry,
                 "Reverse scan with loading CFs on demand is not supported"};
       }

@@ -72,18 +72,14 @@ void RegionAccess::Clip(Scan& scan) const {
   const model::RegionInfo& info = region_->info();
   if (info.is_meta()) return;
   // The scan's lower and upper ends, whichever way it runs.
-  Bytes& lower = scan.reversed ? scan.stop_row : scan.start_row;
-  bool& include_lower = scan.reversed ? scan.include_stop_row : scan.include_start_row;
-  Bytes& upper = scan.reversed ? scan.start_row : scan.stop_row;
-  bool& include_upper = scan.reversed ? scan.include_start_row : scan.include_stop_row;
-  if (!info.start_key.empty() && lower < info.start_key) {
-    lower = info.start_key;
-    include_lower = true;
-  }
-  if (!info.end_key.empty() && (upper.empty() || upper >= info.end_key)) {
-    upper = info.end_key;
-    include_upper = false;
-  }
+  const Bytes& lower = scan.reversed() ? scan.stop_row() : scan.start_row();
+  const Bytes& upper = scan.reversed() ? scan.start_row() : scan.stop_row();
+  const bool clip_lower = !info.start_key.empty() && lower < info.start_key;
+  const bool clip_upper = !info.end_key.empty() && (upper.empty() || upper >= info.end_key);
+  if (clip_lower && scan.reversed()) scan.WithStopRow(info.start_key, true);
+  if (clip_lower && !scan.reversed()) scan.WithStartRow(info.start_key, true);
+  if (clip_upper && scan.reversed()) scan.WithStartRow(info.end_key, false);
+  if (clip_upper && !scan.reversed()) scan.WithStopRow(info.end_key, false);
 }
 
 void RegionAccess::FillAddress(RowResult& row) const {

@@ -55,16 +55,16 @@ Keys KeysOf(const Context& context, const Arguments& arguments) {
 }
 
 // Columns as further arguments, one by one or in arrays.
-Status AddColumns(const Value& value, ColumnSelection& columns, CellStyle& style) {
+Status AddColumns(const Value& value, Query& query, CellStyle& style) {
   if (const Array* array = value.As<Array>()) {
-    for (const Value& item : *array) BASALT_RETURN_IF_ERROR(AddColumns(item, columns, style));
+    for (const Value& item : *array) BASALT_RETURN_IF_ERROR(AddColumns(item, query, style));
     return {};
   }
   if (value.is_nil()) return {};
   if (value.As<Hash>() != nullptr) {
     return Complaint(fmt::format("Failed parse of {}, {}", Inspect(value), TypeName(value)));
   }
-  return AddColumn(ToText(value), columns, style);
+  return AddColumn(ToText(value), query, style);
 }
 
 Result<Value> RunGet(Context& context, Arguments& arguments) {
@@ -83,7 +83,7 @@ Result<Value> RunGet(Context& context, Arguments& arguments) {
     BASALT_RETURN_IF_ERROR(options.CheckAllTaken("get", kGetOptions));
   } else {
     for (size_t i = 2; i < arguments.size(); ++i) {
-      BASALT_RETURN_IF_ERROR(AddColumns(arguments[i], get.columns, style));
+      BASALT_RETURN_IF_ERROR(AddColumns(arguments[i], get, style));
     }
   }
   BASALT_ASSIGN_OR_RETURN(const std::string name, arguments.Name(0));
@@ -131,7 +131,7 @@ Result<Value> RunScan(Context& context, Arguments& arguments) {
   Scan scan;
   CellStyle style;
   BASALT_ASSIGN_OR_RETURN(const MetricChoice metrics, TakeMetrics(options));
-  scan.track_metrics = metrics.wanted;
+  scan.SetScanMetricsEnabled(metrics.wanted);
   BASALT_RETURN_IF_ERROR(ReadScanOptions("scan", options, scan, style));
   BASALT_ASSIGN_OR_RETURN(const std::string name, arguments.Name(0));
   BASALT_ASSIGN_OR_RETURN(const auto table, context.OpenTable(name));
@@ -175,13 +175,13 @@ Result<Value> RunCount(Context& context, Arguments& arguments) {
   BASALT_RETURN_IF_ERROR(TakeMetrics(options).status());
   const bool caches = options.Has("CACHE_BLOCKS");
   BASALT_RETURN_IF_ERROR(ReadScanOptions("count", options, scan, style));
-  if (!caches) scan.cache_blocks = false;
+  if (!caches) scan.SetCacheBlocks(false);
   // One cell per row, without its value, is enough.
   std::vector<FilterPtr> filters;
-  if (scan.filter) filters.push_back(scan.filter);
+  if (scan.filter()) filters.push_back(scan.filter());
   filters.push_back(filters::FirstKeyOnly());
   filters.push_back(filters::KeyOnly());
-  scan.filter = filters::All(std::move(filters));
+  scan.SetFilter(filters::All(std::move(filters)));
   BASALT_ASSIGN_OR_RETURN(const std::string name, arguments.Name(0));
   BASALT_ASSIGN_OR_RETURN(const auto table, context.OpenTable(name));
   BASALT_ASSIGN_OR_RETURN(ResultScanner scanner, table->GetScanner(scan, context.call));

@@ -21,17 +21,18 @@ Result<int32_t> Small(std::string_view key, int64_t value) {
   return static_cast<int32_t>(value);
 }
 
-Status TakeSmall(Options& options, std::string_view key, int32_t& target) {
+// The option's value, or what there is without it.
+Result<int32_t> TakeSmall(Options& options, std::string_view key, int32_t otherwise) {
   BASALT_ASSIGN_OR_RETURN(const auto value, options.TakeInteger(key));
-  if (!value) return {};
-  BASALT_ASSIGN_OR_RETURN(target, Small(key, *value));
-  return {};
+  if (!value) return otherwise;
+  return Small(key, *value);
 }
 
 Status TakeTimes(Options& options, Query& query) {
   BASALT_ASSIGN_OR_RETURN(const auto timestamp, options.TakeInteger("TIMESTAMP"));
   if (timestamp) {
-    BASALT_ASSIGN_OR_RETURN(query.time_range, TimeRange::At(*timestamp));
+    BASALT_ASSIGN_OR_RETURN(const TimeRange moment, TimeRange::At(*timestamp));
+    query.SetTimeRange(moment);
   }
   const auto range = options.Take("TIMERANGE");
   if (!range) return {};
@@ -40,7 +41,8 @@ Status TakeTimes(Options& options, Query& query) {
   if (bounds == nullptr || bounds->size() != 2 || !bound(0) || !bound(1)) {
     return Complaint("TIMERANGE must be two numbers: TIMERANGE => [1000, 2000]");
   }
-  BASALT_ASSIGN_OR_RETURN(query.time_range, TimeRange::Of(*bound(0), *bound(1)));
+  BASALT_ASSIGN_OR_RETURN(const TimeRange times, TimeRange::Of(*bound(0), *bound(1)));
+  query.SetTimeRange(times);
   return {};
 }
 
@@ -48,12 +50,13 @@ Status TakeFilter(Options& options, Query& query) {
   const auto value = options.Take("FILTER");
   if (!value) return {};
   if (const FilterPtr* filter = value->As<FilterPtr>()) {
-    query.filter = *filter;
+    query.SetFilter(*filter);
     return {};
   }
   const Bytes* text = value->As<Bytes>();
   if (text == nullptr) return Complaint("FILTER must be a string in the filter language");
-  BASALT_ASSIGN_OR_RETURN(query.filter, filter::ParseFilterString(*text));
+  BASALT_ASSIGN_OR_RETURN(FilterPtr parsed, filter::ParseFilterString(*text));
+  query.SetFilter(std::move(parsed));
   return {};
 }
 
@@ -128,23 +131,23 @@ const std::vector<std::string_view>& ScanOptionNames() {
 
 Status TakeRows(Options& options, Scan& scan) {
   BASALT_ASSIGN_OR_RETURN(const auto start, options.TakeText("STARTROW"));
-  if (start) scan.start_row = *start;
+  if (start) scan.WithStartRow(*start);
   BASALT_ASSIGN_OR_RETURN(auto stop, options.TakeText("STOPROW"));
   BASALT_ASSIGN_OR_RETURN(const auto end, options.TakeText("ENDROW"));
   if (!stop) stop = end;
-  if (stop) scan.stop_row = *stop;
+  if (stop) scan.WithStopRow(*stop);
   BASALT_ASSIGN_OR_RETURN(const auto prefix, options.TakeText("ROWPREFIXFILTER"));
-  if (prefix) scan.SetRowPrefix(*prefix);
+  if (prefix) scan.SetStartStopRowForPrefixScan(*prefix);
   return {};
 }
 
 }  // namespace
 
-Status AddColumn(BytesView text, ColumnSelection& columns, CellStyle& style) {
+Status AddColumn(BytesView text, Query& query, CellStyle& style) {
   Column column = ParseColumn(text);
   if (!column.qualifier) {
     // The whole family, in addition to any columns of it.
-    columns[column.family].clear();
+    query.AddFamily(column.family);
     return {};
   }
   Bytes& qualifier = *column.qualifier;
@@ -161,9 +164,9 @@ Status AddColumn(BytesView text, ColumnSelection& columns, CellStyle& style) {
       return Complaint(fmt::format("there is no converter {}", converter));
     }
   }
-  const auto found = columns.find(column.family);
-  if (found != columns.end() && found->second.empty()) return {};
-  columns[column.family].insert(qualifier);
+  const auto found = query.columns().find(column.family);
+  if (found != query.columns().end() && found->second.empty()) return {};
+  query.AddColumn(column.family, qualifier);
   return {};
 }
 
@@ -172,9 +175,11 @@ Status ReadQueryOptions(Options& options, Query& query, CellStyle& style) {
   BASALT_ASSIGN_OR_RETURN(const std::vector<Bytes> more, options.TakeTexts("COLUMN"));
   if (columns.empty()) columns = more;
   for (const Bytes& column : columns) {
-    BASALT_RETURN_IF_ERROR(AddColumn(column, query.columns, style));
+    BASALT_RETURN_IF_ERROR(AddColumn(column, query, style));
   }
-  BASALT_RETURN_IF_ERROR(TakeSmall(options, "VERSIONS", query.max_versions));
+  BASALT_ASSIGN_OR_RETURN(const int32_t versions,
+                          TakeSmall(options, "VERSIONS", query.max_versions()));
+  query.ReadVersions(versions);
   BASALT_RETURN_IF_ERROR(TakeTimes(options, query));
   BASALT_RETURN_IF_ERROR(TakeStyle(options, style));
   BASALT_RETURN_IF_ERROR(TakeFilter(options, query));
@@ -211,17 +216,17 @@ Status ReadScanOptions(std::string_view command, Options& options, Scan& scan, C
   BASALT_RETURN_IF_ERROR(ReadQueryOptions(options, scan, style));
   BASALT_RETURN_IF_ERROR(TakeRows(options, scan));
   BASALT_ASSIGN_OR_RETURN(const auto cache_blocks, options.TakeBool("CACHE_BLOCKS"));
-  scan.cache_blocks = cache_blocks.value_or(true);
+  scan.SetCacheBlocks(cache_blocks.value_or(true));
   BASALT_ASSIGN_OR_RETURN(const auto reversed, options.TakeBool("REVERSED"));
-  scan.reversed = reversed.value_or(false);
+  scan.SetReversed(reversed.value_or(false));
   BASALT_ASSIGN_OR_RETURN(const auto raw, options.TakeBool("RAW"));
-  scan.raw = raw.value_or(false);
-  BASALT_RETURN_IF_ERROR(TakeSmall(options, "CACHE", scan.caching));
-  BASALT_RETURN_IF_ERROR(TakeSmall(options, "LIMIT", scan.limit));
-  BASALT_RETURN_IF_ERROR(TakeSmall(options, "BATCH", scan.batch));
+  scan.SetRaw(raw.value_or(false));
+  BASALT_ASSIGN_OR_RETURN(const int32_t caching, TakeSmall(options, "CACHE", scan.caching()));
+  BASALT_ASSIGN_OR_RETURN(const int32_t limit, TakeSmall(options, "LIMIT", scan.limit()));
+  BASALT_ASSIGN_OR_RETURN(const int32_t batch, TakeSmall(options, "BATCH", scan.batch()));
+  scan.SetCaching(caching).SetLimit(limit == 0 ? -1 : limit).SetBatch(batch);
   options.Take("MAX_RESULT_SIZE");
   options.Take("ALLOW_PARTIAL_RESULTS");
-  if (scan.limit == 0) scan.limit = -1;
   return options.CheckAllTaken(command, ScanOptionNames());
 }
 

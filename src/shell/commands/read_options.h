@@ -40,7 +40,7 @@ Status ReadQueryOptions(Options& options, Query& query, CellStyle& style);
 // The same plus options of scans, except metrics; fails if options are left.
 Status ReadScanOptions(std::string_view command, Options& options, Scan& scan, CellStyle& style);
 // "f", "f:q" or "f:q:converter".
-Status AddColumn(BytesView text, ColumnSelection& columns, CellStyle& style);
+Status AddColumn(BytesView text, Query& query, CellStyle& style);
 
 // "f:q" and "timestamp=..., value=..." in the shell's format.
 Result<std::string> ColumnText(const CellView& cell, const CellStyle& style);

@@ -19,11 +19,11 @@ Status ReadWriteOptions(std::string_view command, const Value& value, Mutation& 
     return Complaint(fmt::format("options must be a Hash, not {}", Inspect(value)));
   Options options(*hash);
   BASALT_ASSIGN_OR_RETURN(const auto ttl, options.TakeInteger("TTL"));
-  if (ttl) mutation.set_ttl_ms(*ttl);
+  if (ttl) mutation.SetTtl(*ttl);
   BASALT_ASSIGN_OR_RETURN(const auto attributes, options.TakeHash("ATTRIBUTES"));
   if (attributes) {
     for (size_t i = 0; i < attributes->keys().size(); ++i) {
-      mutation.set_attribute(attributes->keys()[i], ToText(attributes->values()[i]));
+      mutation.SetAttribute(attributes->keys()[i], ToText(attributes->values()[i]));
     }
   }
   if (options.Take("VISIBILITY")) {
@@ -94,7 +94,7 @@ Status DeletePrefix(Context& context, Table& table, Options options, const Delet
   BASALT_RETURN_IF_ERROR(options.CheckAllTaken("deleteall", {"ROWPREFIXFILTER", "CACHE"}));
   const auto batch = static_cast<size_t>(std::max<int64_t>(1, cache.value_or(100)));
   Scan scan;
-  scan.SetRowPrefix(*prefix);
+  scan.SetStartStopRowForPrefixScan(*prefix);
   BASALT_ASSIGN_OR_RETURN(ResultScanner scanner, table.GetScanner(scan, context.call));
   std::vector<Delete> deletes;
   for (const RowResult& row : scanner) {
