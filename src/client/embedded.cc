@@ -152,9 +152,8 @@ class EmbeddedConnection : public Connection {
       : catalog_(std::move(catalog)), admin_(catalog_) {}
 
   Result<std::unique_ptr<Table>> GetTable(const TableName& name) override {
-    BASALT_ASSIGN_OR_RETURN(auto entry, catalog_->FindTable(name));
-    return std::unique_ptr<Table>(
-        std::make_unique<EmbeddedTable>(catalog_, name, std::move(entry)));
+    BASALT_RETURN_IF_ERROR(catalog_->FindTable(name).status());
+    return std::unique_ptr<Table>(std::make_unique<EmbeddedTable>(catalog_, name));
   }
   Admin& admin() override { return admin_; }
 

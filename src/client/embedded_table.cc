@@ -1,93 +1,35 @@
 #include "client/embedded_table.h"
 
-#include <algorithm>
 #include <chrono>
 #include <optional>
 #include <utility>
-#include <variant>
 
 #include "base/interrupt.h"
+#include "catalog/table_scanner.h"
 #include "client/scan_regions.h"
-#include "hotspot/key_heat.h"
-#include "store/cell_table.h"
-#include "store/row_scanner.h"
 
 namespace basalt::client {
 namespace {
 
-// Puts or deletes of many rows, as one write.
 template <typename M>
-Status WriteAll(const store::CellTable& cells, std::span<const M> mutations) {
+std::vector<const Mutation*> PointersTo(std::span<const M> mutations) {
   std::vector<const Mutation*> pointers;
   pointers.reserve(mutations.size());
   for (const M& mutation : mutations) pointers.push_back(&mutation);
-  return cells.MutateRows(pointers);
+  return pointers;
 }
 
-Result<RowResult> WriteOne(const store::CellTable& cells, const Mutation& mutation) {
-  return cells.MutateRow(mutation.row(), std::span(&mutation, 1));
-}
-
-Result<RowResult> Run(const store::CellTable& cells, const Action& action) {
-  if (const auto* get = std::get_if<basalt::Get>(&action)) return cells.Get(*get);
-  if (const auto* row = std::get_if<RowMutations>(&action)) {
-    return cells.MutateRow(row->row(), row->mutations());
-  }
-  return std::visit(
-      [&](const auto& value) -> Result<RowResult> {
-        if constexpr (std::is_base_of_v<Mutation, std::decay_t<decltype(value)>>) {
-          return WriteOne(cells, value);
-        } else {
-          return Status(StatusCode::kInternal, "an action that is neither a read nor a write");
-        }
-      },
-      action);
-}
-
-BytesView RowOf(const Action& action) {
-  return std::visit(
-      [](const auto& value) -> BytesView {
-        if constexpr (std::is_same_v<std::decay_t<decltype(value)>, basalt::Get>) {
-          return value.row;
-        } else {
-          return value.row();
-        }
-      },
-      action);
-}
-
-using Touched = catalog::Region::Touched;
-
-Touched TouchOf(std::span<const Mutation> mutations) {
-  const bool deletes = std::all_of(mutations.begin(), mutations.end(), [](const Mutation& each) {
-    return each.type() == MutationType::kDelete;
-  });
-  return deletes ? Touched::kDeleted : Touched::kWritten;
-}
-
-Touched TouchOf(const Action& action) {
-  if (std::holds_alternative<basalt::Get>(action)) return Touched::kRead;
-  if (const auto* row = std::get_if<RowMutations>(&action)) return TouchOf(row->mutations());
-  return std::holds_alternative<basalt::Delete>(action) ? Touched::kDeleted : Touched::kWritten;
-}
-
-}  // namespace
-
-class EmbeddedTable::ScannerSource : public ResultScanner::Source {
+class ScannerSource : public ResultScanner::Source {
  public:
   // `metrics` may be null.
-  ScannerSource(std::unique_ptr<store::RowScanner> scanner,
-                std::shared_ptr<const catalog::Catalog> catalog, TableName table,
+  ScannerSource(std::shared_ptr<const catalog::Catalog> catalog,
+                std::unique_ptr<catalog::TableScanner> scanner,
                 std::unique_ptr<LocalScanMetrics> metrics)
-      : catalog_(std::move(catalog)),
-        table_(std::move(table)),
-        scanner_(std::move(scanner)),
-        metrics_(std::move(metrics)) {}
+      : catalog_(std::move(catalog)), scanner_(std::move(scanner)), metrics_(std::move(metrics)) {}
   Result<bool> Next(RowResult& row) override {
     std::optional<store::ReadMeter> meter;
     if (metrics_ != nullptr) meter.emplace();
     auto more = base::InterruptScope::Active() ? NextInterruptibly(row) : scanner_->Next(row);
-    if (more.ok() && *more) Note(*catalog_, table_, row.row(), Touched::kRead);
     if (meter && more.ok()) {
       metrics_->Count(meter->Read());
       metrics_->Step(*scanner_, *more, row);
@@ -111,138 +53,95 @@ class EmbeddedTable::ScannerSource : public ResultScanner::Source {
     return Status(StatusCode::kCancelled, "interrupted");
   }
 
+  // First, so that it goes last.
   const std::shared_ptr<const catalog::Catalog> catalog_;
-  const TableName table_;
-  const std::unique_ptr<store::RowScanner> scanner_;
+  const std::unique_ptr<catalog::TableScanner> scanner_;
   const std::unique_ptr<LocalScanMetrics> metrics_;
 };
 
-void EmbeddedTable::Note(const catalog::Catalog& catalog, const TableName& table, BytesView row,
-                         Touched how) {
-  using hotspot::KeyHeat;
-  if (!KeyHeat::Due()) return;
-  const auto region = catalog.RegionFor(table, row);
-  if (!region.ok()) return;
-  if (how == Touched::kRead) {
-    (*region)->CountReads(KeyHeat::kEvery);
-  } else {
-    (*region)->CountWrites(KeyHeat::kEvery);
-  }
-  (*region)->Sample(row, how);
-}
-
-Result<std::shared_ptr<const store::CellTable>> EmbeddedTable::Cells() {
-  const std::lock_guard lock(mutex_);
-  if (entry_->dropped()) {
-    BASALT_ASSIGN_OR_RETURN(entry_, catalog_->FindTable(name_));
-  }
-  return entry_->Cells();
-}
+}  // namespace
 
 Result<TableDescriptor> EmbeddedTable::GetDescriptor() {
-  BASALT_ASSIGN_OR_RETURN(const auto entry, catalog_->FindTable(name_));
+  BASALT_ASSIGN_OR_RETURN(const auto entry, catalog_->FindTable(name()));
   return entry->record().descriptor;
 }
 
 Result<RowResult> EmbeddedTable::Get(const basalt::Get& get) {
-  BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
-  Note(get.row, Touched::kRead);
-  return cells->Get(get);
+  BASALT_ASSIGN_OR_RETURN(const auto access, table_.Access());
+  return access.Get(get);
 }
 
 Result<std::vector<RowResult>> EmbeddedTable::Get(std::span<const basalt::Get> gets) {
-  BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
-  std::vector<RowResult> results;
-  results.reserve(gets.size());
-  for (const basalt::Get& get : gets) {
-    Note(get.row, Touched::kRead);
-    BASALT_ASSIGN_OR_RETURN(auto result, cells->Get(get));
-    results.push_back(std::move(result));
-  }
-  return results;
+  BASALT_ASSIGN_OR_RETURN(const auto access, table_.Access());
+  return access.Get(gets);
 }
 
 Result<bool> EmbeddedTable::Exists(const basalt::Get& get) {
-  basalt::Get only_exists = get;
-  only_exists.check_existence_only = true;
-  BASALT_ASSIGN_OR_RETURN(const RowResult result, Get(only_exists));
-  return result.exists();
+  BASALT_ASSIGN_OR_RETURN(const auto access, table_.Access());
+  return access.Exists(get);
 }
 
 Result<ResultScanner> EmbeddedTable::GetScanner(const Scan& scan) {
-  BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
+  BASALT_ASSIGN_OR_RETURN(const auto access, table_.Access());
   std::unique_ptr<LocalScanMetrics> metrics;
   std::optional<store::ReadMeter> meter;
   if (scan.track_metrics) {
-    BASALT_ASSIGN_OR_RETURN(const auto regions, catalog_->RegionsOf(name_));
+    BASALT_ASSIGN_OR_RETURN(const auto regions, catalog_->RegionsOf(name()));
     std::vector<model::RegionInfo> infos;
     for (const auto& region : regions) infos.push_back(region->info());
     metrics = std::make_unique<LocalScanMetrics>(scan, std::move(infos));
     meter.emplace();
   }
-  BASALT_ASSIGN_OR_RETURN(auto scanner, cells->OpenScanner(scan));
+  BASALT_ASSIGN_OR_RETURN(auto scanner, access.OpenScanner(scan));
   if (meter) metrics->Count(meter->Read());
   return ResultScanner(
-      std::make_unique<ScannerSource>(std::move(scanner), catalog_, name_, std::move(metrics)));
+      std::make_unique<ScannerSource>(catalog_, std::move(scanner), std::move(metrics)));
 }
 
 Status EmbeddedTable::Put(const basalt::Put& put) {
-  BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
-  Note(put.row(), Touched::kWritten);
-  return WriteOne(*cells, put).status();
+  BASALT_ASSIGN_OR_RETURN(const auto access, table_.Access());
+  return access.Write(put);
 }
 
 Status EmbeddedTable::Put(std::span<const basalt::Put> puts) {
-  BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
-  for (const auto& each : puts) Note(each.row(), Touched::kWritten);
-  return WriteAll(*cells, puts);
+  BASALT_ASSIGN_OR_RETURN(const auto access, table_.Access());
+  return access.WriteAll(PointersTo(puts));
 }
 
 Status EmbeddedTable::Delete(const basalt::Delete& del) {
-  BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
-  Note(del.row(), Touched::kDeleted);
-  return WriteOne(*cells, del).status();
+  BASALT_ASSIGN_OR_RETURN(const auto access, table_.Access());
+  return access.Write(del);
 }
 
 Status EmbeddedTable::Delete(std::span<const basalt::Delete> deletes) {
-  BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
-  for (const auto& each : deletes) Note(each.row(), Touched::kDeleted);
-  return WriteAll(*cells, deletes);
+  BASALT_ASSIGN_OR_RETURN(const auto access, table_.Access());
+  return access.WriteAll(PointersTo(deletes));
 }
 
 Result<RowResult> EmbeddedTable::Increment(const basalt::Increment& increment) {
-  BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
-  Note(increment.row(), Touched::kWritten);
-  return WriteOne(*cells, increment);
+  BASALT_ASSIGN_OR_RETURN(const auto access, table_.Access());
+  return access.Mutate(increment);
 }
 
 Result<RowResult> EmbeddedTable::Append(const basalt::Append& append) {
-  BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
-  Note(append.row(), Touched::kWritten);
-  return WriteOne(*cells, append);
+  BASALT_ASSIGN_OR_RETURN(const auto access, table_.Access());
+  return access.Mutate(append);
 }
 
 Result<RowResult> EmbeddedTable::MutateRow(const RowMutations& mutations) {
-  BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
-  Note(mutations.row(), TouchOf(mutations.mutations()));
-  return cells->MutateRow(mutations.row(), mutations.mutations());
+  BASALT_ASSIGN_OR_RETURN(const auto access, table_.Access());
+  return access.MutateRow(mutations.row(), mutations.mutations());
 }
 
 Result<CheckAndMutateResult> EmbeddedTable::CheckAndMutate(const basalt::CheckAndMutate& check) {
-  BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
-  Note(check.row(), TouchOf(check.mutations()));
-  return cells->CheckAndMutate(check);
+  BASALT_ASSIGN_OR_RETURN(const auto access, table_.Access());
+  return access.CheckAndMutate(check);
 }
 
 std::vector<Result<RowResult>> EmbeddedTable::Batch(std::span<const Action> actions) {
-  std::vector<Result<RowResult>> outcomes;
-  outcomes.reserve(actions.size());
-  for (const Action& action : actions) {
-    const auto cells = Cells();
-    Note(RowOf(action), TouchOf(action));
-    outcomes.push_back(cells.ok() ? Run(**cells, action) : Result<RowResult>(cells.status()));
-  }
-  return outcomes;
+  const auto access = table_.Access();
+  if (access.ok()) return access->Batch(actions);
+  return std::vector<Result<RowResult>>(actions.size(), access.status());
 }
 
 }  // namespace basalt::client

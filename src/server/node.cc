@@ -47,14 +47,16 @@ std::string ToText(const hbase::pb::ServerName& name) {
   return fmt::format("{},{},{}", name.host_name(), name.port(), name.start_code());
 }
 
+Status NameServer(const Node& node, const Call& call, Status status) {
+  if (status.code() != StatusCode::kNotServingRegion) return status;
+  return {StatusCode::kNotServingRegion,
+          fmt::format("{} {}", status.message(), ToText(node.RegionServerName(call.connection)))};
+}
+
 Result<std::shared_ptr<catalog::Region>> FindRegion(const Node& node, const Call& call,
                                                     const hbase::pb::RegionSpecifier& specifier) {
   auto region = node.catalog->FindRegion(specifier.value());
-  if (!region.ok() && region.status().code() == StatusCode::kNotServingRegion) {
-    return Status(StatusCode::kNotServingRegion,
-                  fmt::format("{} {}", region.status().message(),
-                              ToText(node.RegionServerName(call.connection))));
-  }
+  if (!region.ok()) return NameServer(node, call, region.status());
   return region;
 }
 

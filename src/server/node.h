@@ -78,6 +78,9 @@ struct Node {
 // host,port,startcode
 std::string ToText(const hbase::pb::ServerName& name);
 
+// The catalog's kNotServingRegion "<region> is not online on", with the name of this server as the
+// client of the call knows it. Other errors stay.
+Status NameServer(const Node& node, const Call& call, Status status);
 // The region of a call. kNotServingRegion with HBase's text when it is not here.
 Result<std::shared_ptr<catalog::Region>> FindRegion(const Node& node, const Call& call,
                                                     const hbase::pb::RegionSpecifier& specifier);

@@ -291,7 +291,7 @@ Result<RowScanner::Step> RowScanner::Next(RowResult& row, const StepLimits& limi
       ++rows_seen_;
     }
     if (filter_ && filter_->FilterRowKey(raw_row_)) {
-      ++rows_filtered_;
+      CountFilteredRow();
       if (filter_->FilterAllRemaining()) {
         --rows_seen_;  // HBase does not count the row at which a filter ends the scan
         break;
@@ -327,7 +327,7 @@ Result<RowScanner::Step> RowScanner::Next(RowResult& row, const StepLimits& limi
     // A row also counts when nothing visible was left of it after its last piece.
     if (std::exchange(returned_part_, false) || passes) ++rows_returned_;
     if (passes) return Step::kRow;
-    ++rows_filtered_;
+    CountFilteredRow();
     row.Clear();
   }
   done_ = true;
