@@ -91,6 +91,10 @@ class Catalog {
   Result<RegionPtr> FindAnyRegion(BytesView name) const;
   // In the order of their start keys, online or not. kTableNotFound.
   Result<std::vector<RegionPtr>> RegionsOf(const TableName& table) const;
+  // The table's regions for those who work on it for long.
+  std::shared_ptr<const TableRegions> KeepRegionsOf(const TableName& table) const {
+    return regions_.Keep(table);
+  }
   Result<RegionPtr> RegionFor(const TableName& table, BytesView row) const;
   // Of all tables, online or not.
   size_t region_count() const { return regions_.size(); }

@@ -95,11 +95,10 @@ void Catalog::Publish(TableRecord record, std::shared_ptr<const store::WriteGuar
   const TableName name = record.descriptor.name();
   auto cells = MakeCells(record, std::move(guard));
   const auto entry = std::make_shared<TableEntry>(std::move(record), std::move(cells));
-  {
-    const std::unique_lock lock(mutex_);
-    tables_.emplace(name, entry);
-  }
+  // Regions first, so that a table that can be found has all of its regions.
   regions_.Replace(name, {}, MakeRegions(entry, infos));
+  const std::unique_lock lock(mutex_);
+  tables_.emplace(name, entry);
 }
 
 void Catalog::Withdraw(const TableName& name, TableEntry& entry) {

@@ -18,7 +18,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 using testing::StartsWith;
-using Touched = Region::Touched;
+enum class Touched : uint8_t { kRead, kDeleted, kWritten };
 
 constexpr int64_t kPeriodMs = 10'000;
 
@@ -34,7 +34,10 @@ class HotspotMonitorTest : public testing::Test {
         *catalog_, HotspotMonitorOptions{.after_ms = after_ms}, std::move(hooks));
   }
   void Touch(const Bytes& row, Touched how = Touched::kWritten) {
-    (*catalog_->RegionFor(Name("t"), row))->Touch(row, how);
+    const auto region = *catalog_->RegionFor(Name("t"), row);
+    if (how == Touched::kRead) return region->RecordRead(row, 0);
+    if (how == Touched::kDeleted) return region->RecordWrite(Delete(row));
+    region->RecordWrite(Put(row));
   }
   Bytes NextTime() { return fmt::format("t{:012}", ++time_); }
   Bytes Random() { return fmt::format("{:016x}", random_()); }

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "basalt/clock.h"
+#include "basalt/mutation.h"
 #include "catalog/table_entry.h"
 #include "hotspot/insert_order.h"
 #include "hotspot/key_heat.h"
@@ -43,22 +44,28 @@ class Region {
   // False once its table is disabled or dropped, or it has been split or merged away.
   bool online() const { return online_.load(std::memory_order_acquire); }
 
-  void CountReads(uint64_t n) { reads_.fetch_add(n, std::memory_order_relaxed); }
-  void CountWrites(uint64_t n) { writes_.fetch_add(n, std::memory_order_relaxed); }
-  void CountFilteredReads(uint64_t n) { filtered_reads_.fetch_add(n, std::memory_order_relaxed); }
-  void CountBytesRead(uint64_t n) { bytes_read_.fetch_add(n, std::memory_order_relaxed); }
-  void CountBytesWritten(uint64_t n) { bytes_written_.fetch_add(n, std::memory_order_relaxed); }
-  // How a row is touched. What deletes does not add rows and says nothing of where they come.
-  enum class Touched : uint8_t { kRead, kDeleted, kWritten };
-  // Notes that the row has been touched, for the heat and for the insert order.
-  void Touch(BytesView row, Touched how = Touched::kRead) {
-    if (hotspot::KeyHeat::Due()) Sample(row, how);
+  // Accounting, for TableAccess. Counts and bytes are exact; of the keys one touch in
+  // KeyHeat::kEvery is sampled.
+  void RecordRead(BytesView row, uint64_t bytes) {
+    reads_.fetch_add(1, std::memory_order_relaxed);
+    bytes_read_.fetch_add(bytes, std::memory_order_relaxed);
+    if (hotspot::KeyHeat::Due()) heat_.Sample(row, clock_.NowMs());
   }
-  // REQUIRES: KeyHeat::Due() has just said so.
-  void Sample(BytesView row, Touched how) {
+  // A row that was read and of which the filter let nothing through.
+  void RecordFilteredRead() { filtered_reads_.fetch_add(1, std::memory_order_relaxed); }
+  void RecordWrite(const Mutation& mutation) {
+    uint64_t bytes = 0;
+    for (const MutationCell& cell : mutation.cells()) {
+      bytes +=
+          mutation.row().size() + cell.family.size() + cell.qualifier.size() + cell.value.size();
+    }
+    writes_.fetch_add(1, std::memory_order_relaxed);
+    bytes_written_.fetch_add(bytes, std::memory_order_relaxed);
+    if (!hotspot::KeyHeat::Due()) return;
     const int64_t now_ms = clock_.NowMs();
-    heat_.Sample(row, now_ms);
-    if (how == Touched::kWritten) insert_order_.Sample(row, now_ms);
+    heat_.Sample(mutation.row(), now_ms);
+    // A delete adds no row, so it says nothing about where new rows go.
+    if (mutation.type() != MutationType::kDelete) insert_order_.Sample(mutation.row(), now_ms);
   }
   uint64_t reads() const { return reads_.load(std::memory_order_relaxed); }
   uint64_t writes() const { return writes_.load(std::memory_order_relaxed); }

@@ -1,9 +1,18 @@
 #include "catalog/region_map.h"
 
 #include <algorithm>
-#include <mutex>
 
 namespace basalt::catalog {
+
+const RegionPtr& FindRegionWith(const RegionList& regions, BytesView row) {
+  static const RegionPtr kNone;
+  auto after = std::upper_bound(
+      regions->begin(), regions->end(), row,
+      [](BytesView key, const RegionPtr& region) { return key < region->info().start_key; });
+  if (after == regions->begin()) return kNone;
+  --after;
+  return (*after)->info().Contains(row) ? *after : kNone;
+}
 
 RegionMap::RegionPtr RegionMap::Find(std::string_view encoded_name) const {
   const std::shared_lock lock(mutex_);
@@ -11,21 +20,15 @@ RegionMap::RegionPtr RegionMap::Find(std::string_view encoded_name) const {
   return found == by_name_.end() ? nullptr : found->second;
 }
 
-RegionMap::RegionList RegionMap::Of(const TableName& table) const {
-  static const RegionList kNone = std::make_shared<const std::vector<RegionPtr>>();
+std::shared_ptr<const TableRegions> RegionMap::Keep(const TableName& table) const {
+  static const auto kNone = std::make_shared<const TableRegions>();
   const std::shared_lock lock(mutex_);
   const auto found = by_table_.find(table);
   return found == by_table_.end() ? kNone : found->second;
 }
 
 RegionMap::RegionPtr RegionMap::For(const TableName& table, BytesView row) const {
-  const RegionList regions = Of(table);
-  auto after = std::upper_bound(
-      regions->begin(), regions->end(), row,
-      [](BytesView key, const RegionPtr& region) { return key < region->info().start_key; });
-  if (after == regions->begin()) return nullptr;
-  --after;
-  return (*after)->info().Contains(row) ? *after : nullptr;
+  return FindRegionWith(Of(table), row);
 }
 
 std::vector<RegionMap::RegionPtr> RegionMap::All() const {
@@ -33,7 +36,8 @@ std::vector<RegionMap::RegionPtr> RegionMap::All() const {
   std::vector<RegionPtr> all;
   all.reserve(by_name_.size());
   for (const auto& [table, regions] : by_table_) {
-    all.insert(all.end(), regions->begin(), regions->end());
+    const RegionList list = regions->list();
+    all.insert(all.end(), list->begin(), list->end());
   }
   return all;
 }
@@ -47,8 +51,9 @@ void RegionMap::Replace(const TableName& table, const std::vector<RegionPtr>& go
                         const std::vector<RegionPtr>& come) {
   const std::unique_lock lock(mutex_);
   std::vector<RegionPtr> regions;
-  if (const auto old = by_table_.find(table); old != by_table_.end()) {
-    for (const RegionPtr& region : *old->second) {
+  const auto old = by_table_.find(table);
+  if (old != by_table_.end()) {
+    for (const RegionPtr& region : *old->second->list()) {
       if (std::find(gone.begin(), gone.end(), region) == gone.end()) regions.push_back(region);
     }
   }
@@ -56,16 +61,18 @@ void RegionMap::Replace(const TableName& table, const std::vector<RegionPtr>& go
   std::sort(regions.begin(), regions.end(), [](const RegionPtr& a, const RegionPtr& b) {
     return a->info().start_key < b->info().start_key;
   });
-  for (const RegionPtr& region : gone) {
-    region->set_online(false);
-    by_name_.erase(region->encoded_name());
-  }
+  for (const RegionPtr& region : gone) by_name_.erase(region->encoded_name());
   for (const RegionPtr& region : come) by_name_[region->encoded_name()] = region;
-  if (regions.empty()) {
+  const bool none_left = regions.empty();
+  const auto kept = old != by_table_.end() ? old->second : std::make_shared<TableRegions>();
+  kept->set_list(std::make_shared<const std::vector<RegionPtr>>(std::move(regions)));
+  if (none_left) {
     by_table_.erase(table);
   } else {
-    by_table_[table] = std::make_shared<const std::vector<RegionPtr>>(std::move(regions));
+    by_table_[table] = kept;
   }
+  // Last: a scan that finds its region offline looks it up in the new list.
+  for (const RegionPtr& region : gone) region->set_online(false);
 }
 
 }  // namespace basalt::catalog

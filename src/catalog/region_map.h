@@ -4,26 +4,56 @@
 
 #include <map>
 #include <memory>
+#include <mutex>
 #include <shared_mutex>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "catalog/region.h"
 
 namespace basalt::catalog {
 
+using RegionPtr = std::shared_ptr<Region>;
+// In the order of their start keys; never changes.
+using RegionList = std::shared_ptr<const std::vector<RegionPtr>>;
+
+// The region with that row; nullptr when there is none. The reference is valid as long as the list.
+const RegionPtr& FindRegionWith(const RegionList& regions, BytesView row);
+
+// The regions of one table. The catalog replaces the list as a whole when regions are split or
+// merged, so whoever works on the table for long keeps this object and takes the current list for
+// each operation. Thread safe; shared.
+class TableRegions {
+ public:
+  RegionList list() const {
+    const std::shared_lock lock(mutex_);
+    return list_;
+  }
+  // For RegionMap.
+  void set_list(RegionList list) {
+    const std::unique_lock lock(mutex_);
+    list_ = std::move(list);
+  }
+
+ private:
+  mutable std::shared_mutex mutex_;  // held while the pointer is copied
+  RegionList list_ = std::make_shared<const std::vector<RegionPtr>>();
+};
+
 class RegionMap {
  public:
-  using RegionPtr = std::shared_ptr<Region>;
-  // In the order of their start keys; never changes.
-  using RegionList = std::shared_ptr<const std::vector<RegionPtr>>;
+  using RegionPtr = catalog::RegionPtr;
+  using RegionList = catalog::RegionList;
 
   // nullptr when there is none.
   RegionPtr Find(std::string_view encoded_name) const;
   // Of a table; empty when there are none.
-  RegionList Of(const TableName& table) const;
+  RegionList Of(const TableName& table) const { return Keep(table)->list(); }
+  // The same, for those who work on the table for long.
+  std::shared_ptr<const TableRegions> Keep(const TableName& table) const;
   // The region with that row; nullptr when there is none.
   RegionPtr For(const TableName& table, BytesView row) const;
   std::vector<RegionPtr> All() const;
@@ -42,7 +72,7 @@ class RegionMap {
 
   mutable std::shared_mutex mutex_;
   std::unordered_map<std::string, RegionPtr, Hash, std::equal_to<>> by_name_;
-  std::map<TableName, RegionList> by_table_;
+  std::map<TableName, std::shared_ptr<TableRegions>> by_table_;
 };
 
 }  // namespace basalt::catalog

@@ -276,9 +276,9 @@ TEST(Regions, CountersStartAtZero) {
   TestCatalog catalog;
   catalog.Create("t");
   const auto region = catalog.Regions("t")[0];
-  region->CountReads(3);
-  region->CountWrites(2);
-  region->CountFilteredReads(1);
+  for (int i = 0; i < 3; ++i) region->RecordRead("a", 0);
+  for (int i = 0; i < 2; ++i) region->RecordWrite(basalt::Put("a"));
+  region->RecordFilteredRead();
   EXPECT_EQ(region->reads(), 3U);
   EXPECT_EQ(region->writes(), 2U);
   EXPECT_EQ(region->filtered_reads(), 1U);

@@ -45,7 +45,7 @@ class SplitChoreTest : public testing::Test {
   }
   void Touch(const Bytes& row, int times) {
     const auto region = *catalog_->RegionFor(Name("t"), row);
-    for (int i = 0; i < times; ++i) region->Touch(row);
+    for (int i = 0; i < times; ++i) region->RecordRead(row, 0);
   }
 
   TestCatalog catalog_;

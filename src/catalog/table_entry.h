@@ -2,6 +2,7 @@
 // the table takes the current CellTable for one operation. Thread safe; shared.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <shared_mutex>
 #include <utility>
@@ -36,10 +37,7 @@ class TableEntry {
     return record_;
   }
   // Its table has been deleted; there may be another of the same name.
-  bool dropped() const {
-    const std::shared_lock lock(mutex_);
-    return dropped_;
-  }
+  bool dropped() const { return dropped_.load(std::memory_order_acquire); }
 
   // For the catalog, which changes entries under its own lock.
   void Replace(TableRecord record, std::shared_ptr<const store::CellTable> cells) {
@@ -47,16 +45,13 @@ class TableEntry {
     record_ = std::move(record);
     cells_ = std::move(cells);
   }
-  void MarkDropped() {
-    const std::unique_lock lock(mutex_);
-    dropped_ = true;
-  }
+  void MarkDropped() { dropped_.store(true, std::memory_order_release); }
 
  private:
   mutable std::shared_mutex mutex_;
   TableRecord record_;
   std::shared_ptr<const store::CellTable> cells_;
-  bool dropped_ = false;
+  std::atomic<bool> dropped_{false};
 };
 
 }  // namespace basalt::catalog

@@ -234,9 +234,8 @@ class EmbeddedConnection : public Connection {
   Result<std::unique_ptr<Table>> GetTable(const TableName& name,
                                           const CallOptions& options) override {
     BASALT_RETURN_IF_ERROR(Check(options));
-    BASALT_ASSIGN_OR_RETURN(auto entry, catalog_->FindTable(name));
-    return std::unique_ptr<Table>(
-        std::make_unique<EmbeddedTable>(catalog_, name, std::move(entry)));
+    BASALT_RETURN_IF_ERROR(catalog_->FindTable(name).status());
+    return std::unique_ptr<Table>(std::make_unique<EmbeddedTable>(catalog_, name));
   }
   Admin& admin() override { return admin_; }
 

@@ -4,75 +4,29 @@
 #include <chrono>
 #include <optional>
 #include <utility>
-#include <variant>
 
 #include "base/call_limits.h"
+#include "catalog/table_scanner.h"
 #include "embedded/scan_regions.h"
-#include "hotspot/key_heat.h"
-#include "store/cell_table.h"
-#include "store/row_scanner.h"
 
 namespace basalt::embedded {
 namespace {
 
-// Puts or deletes of many rows, as one write.
 template <typename M>
-Status WriteAll(const store::CellTable& cells, std::span<const M> mutations) {
+std::vector<const Mutation*> PointersTo(std::span<const M> mutations) {
   std::vector<const Mutation*> pointers;
   pointers.reserve(mutations.size());
   for (const M& mutation : mutations) pointers.push_back(&mutation);
-  return cells.MutateRows(pointers);
+  return pointers;
 }
 
-Result<RowResult> WriteOne(const store::CellTable& cells, const Mutation& mutation) {
-  return cells.MutateRow(mutation.row(), std::span(&mutation, 1));
-}
-
-Result<RowResult> Run(const store::CellTable& cells, const Action& action) {
-  if (const auto* get = std::get_if<basalt::Get>(&action)) return cells.Get(*get);
-  if (const auto* row = std::get_if<RowMutations>(&action)) {
-    return cells.MutateRow(row->row(), row->mutations());
-  }
-  return std::visit(
-      [&](const auto& value) -> Result<RowResult> {
-        if constexpr (std::is_base_of_v<Mutation, std::decay_t<decltype(value)>>) {
-          return WriteOne(cells, value);
-        } else {
-          return Status(StatusCode::kInternal, "an action that is neither a read nor a write");
-        }
-      },
-      action);
-}
-
-BytesView RowOf(const Action& action) {
-  return std::visit([](const auto& value) -> BytesView { return value.row(); }, action);
-}
-
-using Touched = catalog::Region::Touched;
-
-Touched TouchOf(std::span<const Mutation> mutations) {
-  const bool deletes = std::all_of(mutations.begin(), mutations.end(), [](const Mutation& each) {
-    return each.type() == MutationType::kDelete;
-  });
-  return deletes ? Touched::kDeleted : Touched::kWritten;
-}
-
-Touched TouchOf(const Action& action) {
-  if (std::holds_alternative<basalt::Get>(action)) return Touched::kRead;
-  if (const auto* row = std::get_if<RowMutations>(&action)) return TouchOf(row->mutations());
-  return std::holds_alternative<basalt::Delete>(action) ? Touched::kDeleted : Touched::kWritten;
-}
-
-}  // namespace
-
-class EmbeddedTable::ScannerSource : public ResultScanner::Source {
+class ScannerSource : public ResultScanner::Source {
  public:
   // `metrics` may be null.
-  ScannerSource(std::unique_ptr<store::RowScanner> scanner,
-                std::shared_ptr<const catalog::Catalog> catalog, TableName table,
+  ScannerSource(std::shared_ptr<const catalog::Catalog> catalog,
+                std::unique_ptr<catalog::TableScanner> scanner,
                 std::unique_ptr<LocalScanMetrics> metrics, CallOptions options)
       : catalog_(std::move(catalog)),
-        table_(std::move(table)),
         scanner_(std::move(scanner)),
         metrics_(std::move(metrics)),
         options_(std::move(options)) {}
@@ -82,7 +36,6 @@ class EmbeddedTable::ScannerSource : public ResultScanner::Source {
     // A timeout begins anew with each row.
     const base::CallLimits call(options_);
     auto more = call.unlimited() ? scanner_->Next(row) : NextWithin(call, row);
-    if (more.ok() && *more) Note(*catalog_, table_, row.row(), Touched::kRead);
     if (meter && more.ok()) {
       metrics_->Count(meter->Read());
       metrics_->Step(*scanner_, *more, row);
@@ -94,7 +47,7 @@ class EmbeddedTable::ScannerSource : public ResultScanner::Source {
   }
 
  private:
-  // A filter may let nothing through for long, so the limits are looked at in between.
+  // A filter may let nothing through for long, so the limits are checked in between.
   Result<bool> NextWithin(const base::CallLimits& call, RowResult& row) {
     constexpr std::chrono::milliseconds kStep(20);
     for (;;) {
@@ -106,160 +59,132 @@ class EmbeddedTable::ScannerSource : public ResultScanner::Source {
     }
   }
 
+  // First, so that it goes last.
   const std::shared_ptr<const catalog::Catalog> catalog_;
-  const TableName table_;
-  const std::unique_ptr<store::RowScanner> scanner_;
+  const std::unique_ptr<catalog::TableScanner> scanner_;
   const std::unique_ptr<LocalScanMetrics> metrics_;
   const CallOptions options_;
 };
 
-void EmbeddedTable::Note(const catalog::Catalog& catalog, const TableName& table, BytesView row,
-                         Touched how) {
-  using hotspot::KeyHeat;
-  if (!KeyHeat::Due()) return;
-  const auto region = catalog.RegionFor(table, row);
-  if (!region.ok()) return;
-  if (how == Touched::kRead) {
-    (*region)->CountReads(KeyHeat::kEvery);
-  } else {
-    (*region)->CountWrites(KeyHeat::kEvery);
-  }
-  (*region)->Sample(row, how);
-}
-
-Result<std::shared_ptr<const store::CellTable>> EmbeddedTable::Cells() {
-  const std::lock_guard lock(mutex_);
-  if (entry_->dropped()) {
-    BASALT_ASSIGN_OR_RETURN(entry_, catalog_->FindTable(name_));
-  }
-  return entry_->Cells();
-}
+}  // namespace
 
 Result<TableDescriptor> EmbeddedTable::GetDescriptor(const CallOptions& options) {
   BASALT_RETURN_IF_ERROR(base::CallLimits(options).Check());
-  BASALT_ASSIGN_OR_RETURN(const auto entry, catalog_->FindTable(name_));
+  BASALT_ASSIGN_OR_RETURN(const auto entry, catalog_->FindTable(name()));
   return entry->record().descriptor;
 }
 
 Result<RowResult> EmbeddedTable::Get(const basalt::Get& get, const CallOptions& options) {
   BASALT_RETURN_IF_ERROR(base::CallLimits(options).Check());
-  BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
-  Note(get.row(), Touched::kRead);
-  return cells->Get(get);
+  BASALT_ASSIGN_OR_RETURN(const auto access, table_.Access());
+  return access.Get(get);
 }
 
 Result<std::vector<RowResult>> EmbeddedTable::Get(std::span<const basalt::Get> gets,
                                                   const CallOptions& options) {
   const base::CallLimits limits(options);
-  BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
-  std::vector<RowResult> results;
-  results.reserve(gets.size());
+  BASALT_RETURN_IF_ERROR(limits.Check());
+  BASALT_ASSIGN_OR_RETURN(const auto access, table_.Access());
+  if (limits.unlimited()) return access.Get(gets);
+  std::vector<RowResult> rows;
+  rows.reserve(gets.size());
   for (const basalt::Get& get : gets) {
     BASALT_RETURN_IF_ERROR(limits.Check());
-    Note(get.row(), Touched::kRead);
-    BASALT_ASSIGN_OR_RETURN(auto result, cells->Get(get));
-    results.push_back(std::move(result));
+    BASALT_ASSIGN_OR_RETURN(rows.emplace_back(), access.Get(get));
   }
-  return results;
+  return rows;
 }
 
 Result<bool> EmbeddedTable::Exists(const basalt::Get& get, const CallOptions& options) {
-  basalt::Get only_exists = get;
-  only_exists.SetCheckExistenceOnly();
-  BASALT_ASSIGN_OR_RETURN(const RowResult result, Get(only_exists, options));
-  return result.exists();
+  BASALT_RETURN_IF_ERROR(base::CallLimits(options).Check());
+  BASALT_ASSIGN_OR_RETURN(const auto access, table_.Access());
+  return access.Exists(get);
 }
 
 Result<ResultScanner> EmbeddedTable::GetScanner(const Scan& scan, const CallOptions& options) {
   BASALT_RETURN_IF_ERROR(base::CallLimits(options).Check());
-  BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
+  BASALT_ASSIGN_OR_RETURN(const auto access, table_.Access());
   std::unique_ptr<LocalScanMetrics> metrics;
   std::optional<store::ReadMeter> meter;
   if (scan.scan_metrics_enabled()) {
-    BASALT_ASSIGN_OR_RETURN(const auto regions, catalog_->RegionsOf(name_));
+    BASALT_ASSIGN_OR_RETURN(const auto regions, catalog_->RegionsOf(name()));
     std::vector<model::RegionInfo> infos;
     for (const auto& region : regions) infos.push_back(region->info());
     metrics = std::make_unique<LocalScanMetrics>(scan, std::move(infos));
     meter.emplace();
   }
-  BASALT_ASSIGN_OR_RETURN(auto scanner, cells->OpenScanner(scan));
+  BASALT_ASSIGN_OR_RETURN(auto scanner, access.OpenScanner(scan));
   if (meter) metrics->Count(meter->Read());
-  return ResultScanner(std::make_unique<ScannerSource>(std::move(scanner), catalog_, name_,
-                                                       std::move(metrics), options));
+  return ResultScanner(
+      std::make_unique<ScannerSource>(catalog_, std::move(scanner), std::move(metrics), options));
 }
 
 Status EmbeddedTable::Put(const basalt::Put& put, const CallOptions& options) {
   BASALT_RETURN_IF_ERROR(base::CallLimits(options).Check());
-  BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
-  Note(put.row(), Touched::kWritten);
-  return WriteOne(*cells, put).status();
+  BASALT_ASSIGN_OR_RETURN(const auto access, table_.Access());
+  return access.Write(put);
 }
 
 Status EmbeddedTable::Put(std::span<const basalt::Put> puts, const CallOptions& options) {
   BASALT_RETURN_IF_ERROR(base::CallLimits(options).Check());
-  BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
-  for (const auto& each : puts) Note(each.row(), Touched::kWritten);
-  return WriteAll(*cells, puts);
+  BASALT_ASSIGN_OR_RETURN(const auto access, table_.Access());
+  return access.WriteAll(PointersTo(puts));
 }
 
 Status EmbeddedTable::Delete(const basalt::Delete& del, const CallOptions& options) {
   BASALT_RETURN_IF_ERROR(base::CallLimits(options).Check());
-  BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
-  Note(del.row(), Touched::kDeleted);
-  return WriteOne(*cells, del).status();
+  BASALT_ASSIGN_OR_RETURN(const auto access, table_.Access());
+  return access.Write(del);
 }
 
 Status EmbeddedTable::Delete(std::span<const basalt::Delete> deletes, const CallOptions& options) {
   BASALT_RETURN_IF_ERROR(base::CallLimits(options).Check());
-  BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
-  for (const auto& each : deletes) Note(each.row(), Touched::kDeleted);
-  return WriteAll(*cells, deletes);
+  BASALT_ASSIGN_OR_RETURN(const auto access, table_.Access());
+  return access.WriteAll(PointersTo(deletes));
 }
 
 Result<RowResult> EmbeddedTable::Increment(const basalt::Increment& increment,
                                            const CallOptions& options) {
   BASALT_RETURN_IF_ERROR(base::CallLimits(options).Check());
-  BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
-  Note(increment.row(), Touched::kWritten);
-  return WriteOne(*cells, increment);
+  BASALT_ASSIGN_OR_RETURN(const auto access, table_.Access());
+  return access.Mutate(increment);
 }
 
 Result<RowResult> EmbeddedTable::Append(const basalt::Append& append, const CallOptions& options) {
   BASALT_RETURN_IF_ERROR(base::CallLimits(options).Check());
-  BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
-  Note(append.row(), Touched::kWritten);
-  return WriteOne(*cells, append);
+  BASALT_ASSIGN_OR_RETURN(const auto access, table_.Access());
+  return access.Mutate(append);
 }
 
 Result<RowResult> EmbeddedTable::MutateRow(const RowMutations& mutations,
                                            const CallOptions& options) {
   BASALT_RETURN_IF_ERROR(base::CallLimits(options).Check());
-  BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
-  Note(mutations.row(), TouchOf(mutations.mutations()));
-  return cells->MutateRow(mutations.row(), mutations.mutations());
+  BASALT_ASSIGN_OR_RETURN(const auto access, table_.Access());
+  return access.MutateRow(mutations.row(), mutations.mutations());
 }
 
 Result<CheckAndMutateResult> EmbeddedTable::CheckAndMutate(const basalt::CheckAndMutate& check,
                                                            const CallOptions& options) {
   BASALT_RETURN_IF_ERROR(base::CallLimits(options).Check());
-  BASALT_ASSIGN_OR_RETURN(const auto cells, Cells());
-  Note(check.row(), TouchOf(check.mutations()));
-  return cells->CheckAndMutate(check);
+  BASALT_ASSIGN_OR_RETURN(const auto access, table_.Access());
+  return access.CheckAndMutate(check);
 }
 
 std::vector<Result<RowResult>> EmbeddedTable::Batch(std::span<const Action> actions,
                                                     const CallOptions& options) {
+  const base::CallLimits limits(options);
+  const auto access = table_.Access();
+  if (!access.ok()) return std::vector<Result<RowResult>>(actions.size(), access.status());
+  if (limits.unlimited()) return access->Batch(actions);
   std::vector<Result<RowResult>> outcomes;
   outcomes.reserve(actions.size());
-  const base::CallLimits limits(options);
   for (const Action& action : actions) {
-    if (Status ended = limits.Check(); !ended.ok()) {
+    Status ended = limits.Check();
+    if (ended.ok()) {
+      outcomes.push_back(std::move(access->Batch({&action, 1}).front()));
+    } else {
       outcomes.emplace_back(std::move(ended));
-      continue;
     }
-    const auto cells = Cells();
-    Note(RowOf(action), TouchOf(action));
-    outcomes.push_back(cells.ok() ? Run(**cells, action) : Result<RowResult>(cells.status()));
   }
   return outcomes;
 }

@@ -2,21 +2,22 @@
 #pragma once
 
 #include <memory>
-#include <mutex>
+#include <utility>
 #include <vector>
 
 #include "basalt/table.h"
 #include "catalog/catalog.h"
+#include "catalog/table_handle.h"
 
 namespace basalt::embedded {
 
 class EmbeddedTable : public Table {
  public:
-  EmbeddedTable(std::shared_ptr<catalog::Catalog> catalog, TableName name,
-                std::shared_ptr<catalog::TableEntry> entry)
-      : catalog_(std::move(catalog)), name_(std::move(name)), entry_(std::move(entry)) {}
+  // The table must exist.
+  EmbeddedTable(std::shared_ptr<const catalog::Catalog> catalog, TableName name)
+      : catalog_(std::move(catalog)), table_(*catalog_, std::move(name)) {}
 
-  const TableName& name() const override { return name_; }
+  const TableName& name() const override { return table_.name(); }
   Result<TableDescriptor> GetDescriptor(const CallOptions& options) override;
   Result<RowResult> Get(const basalt::Get& get, const CallOptions& options) override;
   Result<std::vector<RowResult>> Get(std::span<const basalt::Get> gets,
@@ -37,20 +38,8 @@ class EmbeddedTable : public Table {
                                        const CallOptions& options) override;
 
  private:
-  // The table as it is now; looks it up again when it was deleted and made anew.
-  Result<std::shared_ptr<const store::CellTable>> Cells();
-
-  // For the facts of the row's region. One row in KeyHeat::kEvery is looked up and counts for all.
-  using Touched = catalog::Region::Touched;
-  static void Note(const catalog::Catalog& catalog, const TableName& table, BytesView row,
-                   Touched how);
-  void Note(BytesView row, Touched how) const { Note(*catalog_, name_, row, how); }
-  class ScannerSource;
-
-  const std::shared_ptr<catalog::Catalog> catalog_;
-  const TableName name_;
-  std::mutex mutex_;  // guards entry_
-  std::shared_ptr<catalog::TableEntry> entry_;
+  const std::shared_ptr<const catalog::Catalog> catalog_;
+  catalog::TableHandle table_;
 };
 
 }  // namespace basalt::embedded

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "store/row_scanner.h"
+#include "catalog/table_scanner.h"
 
 namespace basalt::embedded {
 
@@ -41,7 +41,7 @@ void LocalScanMetrics::Count(const store::ReadCosts& costs) {
   metrics_->block_read_ops_count += static_cast<int64_t>(costs.blocks);
 }
 
-void LocalScanMetrics::Step(const store::RowScanner& scanner, bool more, const RowResult& row) {
+void LocalScanMetrics::Step(const catalog::TableScanner& scanner, bool more, const RowResult& row) {
   metrics_->rows_scanned = static_cast<int64_t>(scanner.rows_seen());
   metrics_->rows_filtered = static_cast<int64_t>(scanner.rows_filtered());
   metrics_->millis_between_nexts = std::chrono::duration_cast<std::chrono::milliseconds>(

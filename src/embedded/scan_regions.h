@@ -11,8 +11,8 @@
 #include "model/region_info.h"
 #include "store/read_meter.h"
 
-namespace basalt::store {
-class RowScanner;
+namespace basalt::catalog {
+class TableScanner;
 }
 
 namespace basalt::embedded {
@@ -24,7 +24,7 @@ class LocalScanMetrics {
   LocalScanMetrics(const Scan& scan, std::vector<model::RegionInfo> regions);
 
   // After each step of the scanner: with what it returned, and what the step read.
-  void Step(const store::RowScanner& scanner, bool more, const RowResult& row);
+  void Step(const catalog::TableScanner& scanner, bool more, const RowResult& row);
   void Count(const store::ReadCosts& costs);
   std::shared_ptr<const ScanMetrics> metrics() const { return metrics_; }
 

@@ -14,7 +14,7 @@
 #include "basalt/status.h"
 #include "base/ordered_mutex.h"
 #include "catalog/region.h"
-#include "store/row_scanner.h"
+#include "catalog/table_scanner.h"
 
 namespace basalt::server {
 
@@ -23,14 +23,12 @@ struct OpenScanner {
   base::OrderedMutex<base::LockRank::kOpenScanner> mutex;
   uint64_t id = 0;
   std::shared_ptr<catalog::Region> region;
-  std::unique_ptr<store::RowScanner> rows;
+  std::unique_ptr<catalog::TableScanner> rows;
   size_t max_result_bytes = 0;
   bool needs_cursor = false;
   uint64_t next_sequence = 0;
   // The row of the last result, if more of it was to be expected.
   std::optional<Bytes> unfinished_row;
-  // Filtered rows that the region has counted already.
-  uint64_t filtered_counted = 0;
   bool closed = false;
 };
 

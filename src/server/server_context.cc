@@ -124,14 +124,17 @@ std::string ToText(const hbase::pb::ServerName& name) {
   return fmt::format("{},{},{}", name.host_name(), name.port(), name.start_code());
 }
 
+Status NameServer(const ServerContext& context, const Call& call, Status status) {
+  if (status.code() != StatusCode::kNotServingRegion) return status;
+  return {
+      StatusCode::kNotServingRegion,
+      fmt::format("{} {}", status.message(), ToText(context.RegionServerName(call.connection)))};
+}
+
 Result<std::shared_ptr<catalog::Region>> FindRegion(const ServerContext& context, const Call& call,
                                                     const hbase::pb::RegionSpecifier& specifier) {
   auto region = context.catalog().FindRegion(specifier.value());
-  if (!region.ok() && region.status().code() == StatusCode::kNotServingRegion) {
-    return Status(StatusCode::kNotServingRegion,
-                  fmt::format("{} {}", region.status().message(),
-                              ToText(context.RegionServerName(call.connection))));
-  }
+  if (!region.ok()) return NameServer(context, call, region.status());
   return region;
 }
 

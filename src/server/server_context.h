@@ -121,6 +121,10 @@ class ServerContext {
 // host,port,startcode
 std::string ToText(const hbase::pb::ServerName& name);
 
+// The catalog's kNotServingRegion "<region> is not online on", completed by the name of this server
+// as the client of the call knows it. Other errors stay as they are.
+Status NameServer(const ServerContext& context, const Call& call, Status status);
+
 // The region of a call. kNotServingRegion with HBase's text when it is not here.
 Result<std::shared_ptr<catalog::Region>> FindRegion(const ServerContext& context, const Call& call,
                                                     const hbase::pb::RegionSpecifier& specifier);

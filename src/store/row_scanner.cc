@@ -293,7 +293,7 @@ Result<RowScanner::Step> RowScanner::Next(RowResult& row, const StepLimits& limi
       ++rows_seen_;
     }
     if (filter_ && filter_->FilterRowKey(raw_row_)) {
-      ++rows_filtered_;
+      CountFilteredRow();
       if (filter_->FilterAllRemaining()) {
         --rows_seen_;  // HBase does not count the row at which a filter ends the scan
         break;
@@ -329,7 +329,7 @@ Result<RowScanner::Step> RowScanner::Next(RowResult& row, const StepLimits& limi
     // A row also counts if nothing visible was left after its last partial result.
     if (std::exchange(returned_part_, false) || passes) ++rows_returned_;
     if (passes) return Step::kRow;
-    ++rows_filtered_;
+    CountFilteredRow();
     row.Clear();
   }
   done_ = true;

@@ -5,9 +5,11 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "basalt/query.h"
@@ -66,6 +68,8 @@ class RowScanner {
   // Rows visited, and those of which no cell was returned.
   uint64_t rows_seen() const { return rows_seen_; }
   uint64_t rows_filtered() const { return rows_filtered_; }
+  // Called with every row that rows_filtered() counts from now on.
+  void OnFilteredRow(std::function<void(BytesView row)> hook) { on_filtered_ = std::move(hook); }
 
  private:
   // The range and options of a Get or Scan.
@@ -96,6 +100,10 @@ class RowScanner {
   // Moves to the next row of all cursors; false at the end.
   bool EnterRow();
   void LeaveRow();
+  void CountFilteredRow() {
+    ++rows_filtered_;
+    if (on_filtered_) on_filtered_(raw_row_);
+  }
   enum class Fill : uint8_t { kRowDone, kBatchFull };
   Fill FillRow(RowResult& row, size_t row_bytes);
   // Whether the complete row passes the filter's row checks.
@@ -125,6 +133,7 @@ class RowScanner {
   int32_t rows_returned_ = 0;
   uint64_t rows_seen_ = 0;
   uint64_t rows_filtered_ = 0;
+  std::function<void(BytesView row)> on_filtered_;
   // Parts of the current row have been returned (batch).
   bool returned_part_ = false;
 };

@@ -2,6 +2,7 @@
 // column over a range of one region. Numbers are 8-byte longs, as LongColumnInterpreter reads them.
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -34,15 +35,12 @@ Result<Summary> Summarise(const RegionAccess& access, const hbase::pb::Aggregate
     return Status(StatusCode::kDoNotRetry, "AggregateService wants one family in its scan");
   }
   Summary summary;
-  access.Clip(scan);
-  BASALT_ASSIGN_OR_RETURN(const auto rows, access.cells().OpenScanner(scan));
+  BASALT_ASSIGN_OR_RETURN(const auto rows, access->OpenScanner(std::move(scan)));
   RowResult row;
   while (true) {
     BASALT_ASSIGN_OR_RETURN(const bool more, rows->Next(row));
     if (!more) break;
     ++summary.rows;
-    access.NoteRead(row);
-    access.region()->Touch(row.row());
     for (const CellView cell : row) {
       // HBase's interpreter skips values that are not 8 bytes.
       const std::optional<int64_t> value = DecodeLong(cell.value);

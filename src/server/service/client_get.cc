@@ -8,23 +8,14 @@
 
 namespace basalt::server {
 
-Result<RowResult> ReadRow(const RegionAccess& access, const Get& get) {
-  BASALT_ASSIGN_OR_RETURN(RowResult row, access.Explain(access.cells().Get(get)));
-  access.NoteRead(row);
-  access.region()->Touch(get.row());
-  if (access.needs_address()) access.FillAddress(row);
-  return row;
-}
-
 Result<RowResult> RunGet(const RegionAccess& access, const hbase::pb::Get& message) {
   if (message.closest_row_before()) {
     return Status(StatusCode::kUnknownProtocol,
                   "Is this a pre-hbase-1.0.0 or asynchbase client? Client is invoking "
                   "getClosestRowBefore removed in hbase-2.0.0 replaced by reverse Scan.");
   }
-  BASALT_RETURN_IF_ERROR(access.CheckRow(message.row(), "Get"));
   BASALT_ASSIGN_OR_RETURN(const Get get, wire::ParseGet(message));
-  return ReadRow(access, get);
+  return access.ReadRow(get);
 }
 
 void FillGetResult(const RowResult& row, bool existence_only, wire::CellCodec codec, Bytes& cells,

@@ -72,8 +72,8 @@ class MultiCall {
 
   // Reads all mutations of a group that is one step. `problem`: the group cannot be run. A returned
   // error: the block is damaged.
-  Status TakeMutations(const RegionAccess& access, const RegionAction& group,
-                       std::vector<Mutation>& mutations, Status& problem) {
+  Status TakeMutations(const RegionAction& group, std::vector<Mutation>& mutations,
+                       Status& problem) {
     for (const Action& action : group.action()) {
       if (!action.has_mutation()) {
         problem = {StatusCode::kDoNotRetry, "Atomic put and/or delete only, not a Get"};
@@ -83,10 +83,6 @@ class MultiCall {
       if (!mutation.ok()) {
         problem = mutation.status();
         continue;
-      }
-      if (const Status status = access.CheckRow(mutation->row(), "doMiniBatchMutation");
-          !status.ok()) {
-        problem = status;
       }
       mutations.push_back(std::move(mutation).value());
     }
@@ -115,9 +111,8 @@ class MultiCall {
                      RegionActionResult& result) {
     std::vector<Mutation> mutations;
     Status problem;
-    BASALT_RETURN_IF_ERROR(TakeMutations(access, group, mutations, problem));
+    BASALT_RETURN_IF_ERROR(TakeMutations(group, mutations, problem));
     if (problem.ok()) {
-      for (const Mutation& mutation : mutations) access.NoteWrite(mutation);
       const bool conditional = group.has_condition() || request_.has_condition();
       problem = conditional ? RunConditional(access, group, std::move(mutations), result)
                             : RunAtomic(access, mutations, result);
@@ -128,30 +123,10 @@ class MultiCall {
 
   Status RunAtomic(const RegionAccess& access, const std::vector<Mutation>& mutations,
                    RegionActionResult& result) {
-    BASALT_ASSIGN_OR_RETURN(const RowResult row, ApplyTogether(access, mutations));
+    BASALT_ASSIGN_OR_RETURN(const RowResult row, access->MutateTogether(mutations));
     FillAtomic(mutations.size(), &row, true, result);
     response_.set_processed(true);
     return {};
-  }
-
-  static Result<RowResult> ApplyTogether(const RegionAccess& access,
-                                         const std::vector<Mutation>& mutations) {
-    const bool one_row = std::all_of(mutations.begin(), mutations.end(), [&](const Mutation& each) {
-      return each.row() == mutations.front().row();
-    });
-    if (one_row) {
-      return access.Explain(access.cells().MutateRow(mutations.front().row(), mutations));
-    }
-    std::vector<const Mutation*> pointers;
-    for (const Mutation& mutation : mutations) {
-      if (mutation.type() != MutationType::kPut && mutation.type() != MutationType::kDelete) {
-        return Status(StatusCode::kDoNotRetry,
-                      "Only puts and deletes of several rows can be one step");
-      }
-      pointers.push_back(&mutation);
-    }
-    BASALT_RETURN_IF_ERROR(access.Explain(access.cells().MutateRows(pointers)));
-    return RowResult();
   }
 
   Status RunConditional(const RegionAccess& access, const RegionAction& group,
@@ -160,8 +135,7 @@ class MultiCall {
         CheckAndMutate check,
         wire::ParseCondition(group.has_condition() ? group.condition() : request_.condition()));
     for (Mutation& mutation : mutations) check.Then(std::move(mutation));
-    BASALT_ASSIGN_OR_RETURN(const CheckAndMutateResult outcome,
-                            access.Explain(access.cells().CheckAndMutate(check)));
+    BASALT_ASSIGN_OR_RETURN(const CheckAndMutateResult outcome, access->CheckAndMutate(check));
     FillAtomic(mutations.size(), outcome.success ? &outcome.result : nullptr, outcome.success,
                result);
     response_.set_processed(outcome.success);
@@ -239,34 +213,20 @@ class MultiCall {
     }
   }
 
-  // All at once, which is the common case; one by one when the whole is refused, to find out which.
   static void WriteAll(const RegionAccess& access, const std::vector<Waiting>& waiting,
                        RegionActionResult& result) {
     std::vector<const Mutation*> mutations;
     mutations.reserve(waiting.size());
-    Status status;
-    for (const Waiting& each : waiting) {
-      mutations.push_back(&each.mutation);
-      if (status.ok()) status = access.CheckWrittenRow(each.mutation.row());
-      access.NoteWrite(each.mutation);
-    }
-    if (status.ok()) status = access.cells().MutateRows(mutations);
-    for (const Waiting& each : waiting) {
-      ResultOrException& one = *result.mutable_resultorexception(each.at);
-      Status own = status;
-      if (!status.ok()) own = WriteOne(access, each.mutation);
-      if (own.ok()) {
+    for (const Waiting& each : waiting) mutations.push_back(&each.mutation);
+    const std::vector<Status> outcomes = access->WriteEach(mutations);
+    for (size_t i = 0; i < waiting.size(); ++i) {
+      ResultOrException& one = *result.mutable_resultorexception(waiting[i].at);
+      if (outcomes[i].ok()) {
         one.mutable_result();
       } else {
-        Fail(own, one);
+        Fail(outcomes[i], one);
       }
     }
-  }
-
-  static Status WriteOne(const RegionAccess& access, const Mutation& mutation) {
-    BASALT_RETURN_IF_ERROR(access.CheckWrittenRow(mutation.row()));
-    const Mutation* one = &mutation;
-    return access.Explain(access.cells().MutateRows({&one, 1}));
   }
 
   ServerContext& context_;

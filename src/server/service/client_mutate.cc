@@ -19,19 +19,17 @@ Result<RowResult> ReadTouchedColumns(const RegionAccess& access, const Mutation&
   Get get(mutation.row());
   get.SetTimeRange(mutation.time_range());
   for (const MutationCell& cell : mutation.cells()) get.AddColumn(cell.family, cell.qualifier);
-  return ReadRow(access, get);
+  return access.ReadRow(get);
 }
 
 Status RunConditional(const RegionAccess& access, const hbase::pb::Condition& condition,
                       Mutation mutation, RowResult& row, bool& processed) {
-  BASALT_RETURN_IF_ERROR(access.CheckRow(mutation.row(), "checkAndMutate"));
   BASALT_ASSIGN_OR_RETURN(CheckAndMutate check, wire::ParseCondition(condition));
   if (check.row() != mutation.row()) {
     return {StatusCode::kDoNotRetry, "The row of the condition does not match the mutation's"};
   }
   check.Then(std::move(mutation));
-  BASALT_ASSIGN_OR_RETURN(CheckAndMutateResult outcome,
-                          access.Explain(access.cells().CheckAndMutate(check)));
+  BASALT_ASSIGN_OR_RETURN(CheckAndMutateResult outcome, access->CheckAndMutate(check));
   processed = outcome.success;
   row = std::move(outcome.result);
   return {};
@@ -41,18 +39,13 @@ Status RunConditional(const RegionAccess& access, const hbase::pb::Condition& co
 
 Result<RowResult> RunDelta(ServerContext& context, const RegionAccess& access,
                            const Mutation& mutation, const Nonce& nonce) {
-  const bool increment = mutation.type() == MutationType::kIncrement;
-  BASALT_RETURN_IF_ERROR(access.CheckRow(mutation.row(), increment ? "increment" : "append"));
-  access.NoteWrite(mutation);
-  if (!nonce.given()) {
-    return access.Explain(access.cells().MutateRow(mutation.row(), {&mutation, 1}));
-  }
+  if (!nonce.given()) return access->Mutate(mutation);
   const auto operation = context.nonces().Begin(nonce);
   if (!operation) return ReadTouchedColumns(access, mutation);
   const store::Store::RecordChange record = NonceManager::Record(*operation);
-  auto result = access.cells().MutateRow(mutation.row(), {&mutation, 1}, &record);
+  auto result = access->Mutate(mutation, &record);
   context.nonces().End(*operation, result.ok());
-  return access.Explain(std::move(result));
+  return result;
 }
 
 void RegisterMutateVerbs(VerbTable& verbs, ServerContext& context) {
@@ -71,7 +64,6 @@ void RegisterMutateVerbs(VerbTable& verbs, ServerContext& context) {
         RowResult row;
         if (request.has_condition()) {
           bool processed = false;
-          access.NoteWrite(mutation);
           BASALT_RETURN_IF_ERROR(
               RunConditional(access, request.condition(), std::move(mutation), row, processed));
           response.set_processed(processed);
@@ -80,10 +72,7 @@ void RegisterMutateVerbs(VerbTable& verbs, ServerContext& context) {
           const Nonce nonce{request.nonce_group(), request.mutation().nonce()};
           BASALT_ASSIGN_OR_RETURN(row, RunDelta(context, access, mutation, nonce));
         } else {
-          BASALT_RETURN_IF_ERROR(access.CheckWrittenRow(mutation.row()));
-          access.NoteWrite(mutation);
-          const Mutation* one = &mutation;
-          BASALT_RETURN_IF_ERROR(access.Explain(access.cells().MutateRows({&one, 1})));
+          BASALT_RETURN_IF_ERROR(access->Write(mutation));
           response.set_processed(true);
           return {};
         }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -50,14 +51,13 @@ class ScanCall {
     BASALT_ASSIGN_OR_RETURN(Scan scan, wire::ParseScan(request_.scan()));
     BASALT_RETURN_IF_ERROR(CheckBackward(access, scan));
     auto scanner = std::make_shared<OpenScanner>();
-    scanner->region = access.region();
+    scanner->region = access->region();
     scanner->needs_cursor = request_.scan().need_cursor_result();
     const size_t cap = context_.config().scanner_max_result_bytes;
     const uint64_t asked = request_.scan().max_result_size();
     scanner->max_result_bytes = asked > 0 && asked < cap ? asked : cap;
     // A scan of nothing is opened too: it may be wrong in other ways.
-    access.Clip(scan);
-    BASALT_ASSIGN_OR_RETURN(scanner->rows, access.Explain(access.cells().OpenScanner(scan)));
+    BASALT_ASSIGN_OR_RETURN(scanner->rows, access->OpenScanner(std::move(scan)));
     BASALT_RETURN_IF_ERROR(context_.scanners().Add(scanner));
     response_.set_scanner_id(scanner->id);
     response_.set_ttl(static_cast<uint32_t>(context_.scanners().lease().count()));
@@ -72,7 +72,7 @@ class ScanCall {
     const bool on_demand = !request_.scan().has_load_column_families_on_demand() ||
                            request_.scan().load_column_families_on_demand();
     if (!scan.reversed() || scan.filter() == nullptr || !on_demand) return {};
-    for (const FamilyDescriptor& family : access.cells().descriptor().families()) {
+    for (const FamilyDescriptor& family : access->descriptor().families()) {
       const bool read = scan.columns().empty() || scan.columns().contains(family.name());
       if (read && !filter::IsFamilyEssential(*scan.filter(), family.name())) {
         return {StatusCode::kDoNotRetry,
@@ -221,8 +221,6 @@ class ScanCall {
       }
       AddRow(scanner, row);
       bytes += row.byte_size() + kCellOverhead * row.size();
-      cells_read_ += row.size();
-      scanner.region->Touch(row.row());
       ++results;
       if (row_limit > 0 && complete_rows >= row_limit) {
         more_results_ = false;
@@ -231,11 +229,6 @@ class ScanCall {
     }
     if (wanted > 0 && scanner.rows->AtEnd()) more_in_region_ = false;
     if (results == 0 && scanner.rows->FilterDone()) more_results_ = false;
-    scanner.region->CountReads(results);
-    scanner.region->CountBytesRead(bytes - kCellOverhead * cells_read_);
-    const uint64_t filtered = scanner.rows->rows_filtered();
-    scanner.region->CountFilteredReads(filtered - scanner.filtered_counted);
-    scanner.filtered_counted = filtered;
     return {};
   }
 
@@ -295,7 +288,6 @@ class ScanCall {
   Bytes& cells_;
   const Call::TimePoint began_ = std::chrono::steady_clock::now();
   std::optional<store::ReadMeter> meter_;  // when the client wants to know
-  size_t cells_read_ = 0;
   bool more_results_ = true;
   bool more_in_region_ = true;
 };

@@ -15,7 +15,6 @@ namespace basalt::server {
 
 // A get with all of HBase's checks.
 Result<RowResult> RunGet(const RegionAccess& access, const hbase::pb::Get& message);
-Result<RowResult> ReadRow(const RegionAccess& access, const Get& get);
 void FillGetResult(const RowResult& row, bool existence_only, wire::CellCodec codec, Bytes& cells,
                    hbase::pb::Result& result);
 

@@ -52,9 +52,9 @@ TEST_F(ClusterStatusTest, OptionsSelect) {
 TEST_F(ClusterStatusTest, LoadsOfAllRegionsByWholeName) {
   Create("t", {"m"});
   Put("t", "a", "1");
-  RegionOf("t")->CountReads(3);
-  RegionOf("t")->CountWrites(2);
-  RegionOf("t")->CountFilteredReads(1);
+  for (int i = 0; i < 3; ++i) RegionOf("t")->RecordRead("a", 0);
+  for (int i = 0; i < 2; ++i) RegionOf("t")->RecordWrite(basalt::Put("a"));
+  RegionOf("t")->RecordFilteredRead();
   std::map<Bytes, pb::RegionLoad> loads;
   const pb::ServerLoad server = StatusOf({pb::LIVE_SERVERS}).live_servers(0).server_load();
   for (const auto& load : server.region_loads()) {

@@ -32,8 +32,8 @@ constexpr auto kEndpoints = std::to_array<Endpoint>({
 });
 
 bool HasEndpoint(const RegionAccess& access, const Endpoint& endpoint) {
-  if (access.region()->info().is_meta()) return endpoint.on_meta;
-  for (const auto& [key, value] : access.cells().descriptor().attributes()) {
+  if (access.region().info().is_meta()) return endpoint.on_meta;
+  for (const auto& [key, value] : access->descriptor().attributes()) {
     if (key.starts_with("coprocessor$") && value.find(endpoint.java_class) != std::string::npos) {
       return true;
     }
@@ -54,7 +54,7 @@ Status RunEndpoint(ServerContext& /*context*/, const RegionAccess& access,
   }
   return {StatusCode::kUnknownProtocol,
           fmt::format("No registered coprocessor service found for {} in region {}",
-                      call.service_name(), ToStringBinary(access.region()->name()))};
+                      call.service_name(), ToStringBinary(access.region().name()))};
 }
 
 Status RunMultiRowMutation(const RegionAccess& access,
@@ -70,18 +70,12 @@ Status RunMultiRowMutation(const RegionAccess& access,
   std::vector<Mutation> mutations;
   for (const auto& message : request.mutation_request()) {
     BASALT_ASSIGN_OR_RETURN(Mutation mutation, wire::ParseMutation(message, nullptr));
-    BASALT_RETURN_IF_ERROR(access.CheckRow(mutation.row(), "doMiniBatchMutation"));
     if (mutation.type() != MutationType::kPut && mutation.type() != MutationType::kDelete) {
       return {StatusCode::kDoNotRetry, "MutateRows takes puts and deletes only"};
     }
     mutations.push_back(std::move(mutation));
   }
-  std::vector<const Mutation*> pointers;
-  for (const Mutation& mutation : mutations) {
-    pointers.push_back(&mutation);
-    access.NoteWrite(mutation);
-  }
-  BASALT_RETURN_IF_ERROR(access.cells().MutateRows(pointers));
+  if (!mutations.empty()) BASALT_RETURN_IF_ERROR(access->MutateTogether(mutations).status());
   hbase::pb::MutateRowsResponse answer;
   answer.set_processed(true);
   response.set_name(

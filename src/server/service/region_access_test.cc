@@ -17,12 +17,12 @@ TEST_F(RegionAccessTest, WhatIsReadAndWrittenReachesTheRegionsFacts) {
   const auto access = RegionAccess::Find(context_, call, Specify(region->name()));
   Check(access.status());
   const Mutation put = basalt::Put("row").AddColumn("f", "q", "12345");
-  for (int i = 0; i < 1000; ++i) access->NoteWrite(put);
+  for (int i = 0; i < 1000; ++i) Check((*access)->Write(put));
   EXPECT_EQ(region->writes(), 1000U);
   EXPECT_EQ(region->bytes_written(), 1000U * (3 + 1 + 1 + 5));
 
-  Put("t", "read", "value");
-  for (int i = 0; i < 3000; ++i) Check(ReadRow(*access, Get("read")).status());
+  Check((*access)->Write(basalt::Put("read").AddColumn("f", "q", "value")));
+  for (int i = 0; i < 3000; ++i) Check(access->ReadRow(Get("read")).status());
   EXPECT_EQ(region->reads(), 3000U);
   EXPECT_GT(region->bytes_read(), 3000U * 5);
 

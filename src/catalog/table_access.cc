@@ -1,0 +1,233 @@
+#include "catalog/table_access.h"
+
+#include <algorithm>
+#include <variant>
+
+#include <fmt/format.h>
+
+namespace basalt::catalog {
+namespace {
+
+// What HBase calls the operation in messages.
+std::string_view OperationOf(std::span<const Mutation> mutations) {
+  if (mutations.size() == 1 && mutations[0].type() == MutationType::kIncrement) return "increment";
+  if (mutations.size() == 1 && mutations[0].type() == MutationType::kAppend) return "append";
+  return "doMiniBatchMutation";
+}
+
+bool IsPutOrDelete(const Mutation& mutation) {
+  return mutation.type() == MutationType::kPut || mutation.type() == MutationType::kDelete;
+}
+
+}  // namespace
+
+Result<TableAccess> TableAccess::OfRegion(const Catalog& catalog, BytesView region_name) {
+  BASALT_ASSIGN_OR_RETURN(auto region, catalog.FindRegion(region_name));
+  auto cells = region->table()->Cells();
+  if (!cells.ok()) {
+    return Status(StatusCode::kNotServingRegion,
+                  ToStringBinary(region->name()) + " is not online on");
+  }
+  return TableAccess(std::move(cells).value(), std::move(region), nullptr);
+}
+
+Result<TableAccess> TableAccess::OfTable(const TableEntry& entry,
+                                         std::shared_ptr<const TableRegions> regions) {
+  BASALT_ASSIGN_OR_RETURN(auto cells, entry.Cells());
+  return TableAccess(std::move(cells), nullptr, std::move(regions));
+}
+
+TableAccess::TableAccess(std::shared_ptr<const store::CellTable> cells, RegionPtr region,
+                         std::shared_ptr<const TableRegions> regions)
+    : cells_(std::move(cells)), region_(std::move(region)), regions_(std::move(regions)) {
+  if (regions_ != nullptr) list_ = regions_->list();
+}
+
+Result<RowResult> TableAccess::Get(const basalt::Get& get) const {
+  BASALT_RETURN_IF_ERROR(CheckRow(get.row, "Get"));
+  BASALT_ASSIGN_OR_RETURN(RowResult result, Explain(cells_->Get(get)));
+  RecordRead(get.row, result);
+  return result;
+}
+
+Result<std::vector<RowResult>> TableAccess::Get(std::span<const basalt::Get> gets) const {
+  std::vector<RowResult> results;
+  results.reserve(gets.size());
+  for (const basalt::Get& get : gets) {
+    BASALT_ASSIGN_OR_RETURN(auto result, Get(get));
+    results.push_back(std::move(result));
+  }
+  return results;
+}
+
+Result<bool> TableAccess::Exists(basalt::Get get) const {
+  get.check_existence_only = true;
+  BASALT_ASSIGN_OR_RETURN(const RowResult result, Get(get));
+  return result.exists();
+}
+
+Result<std::unique_ptr<TableScanner>> TableAccess::OpenScanner(Scan scan) const {
+  if (region_ != nullptr) Clip(scan);
+  BASALT_ASSIGN_OR_RETURN(auto rows, Explain(cells_->OpenScanner(scan)));
+  return std::make_unique<TableScanner>(std::move(rows), region_, regions_);
+}
+
+Status TableAccess::Write(const Mutation& mutation) const {
+  BASALT_RETURN_IF_ERROR(CheckWrittenRow(mutation.row()));
+  RecordWrite(mutation);
+  return Explain(cells_->MutateRow(mutation.row(), {&mutation, 1})).status();
+}
+
+Status TableAccess::WriteAll(std::span<const Mutation* const> mutations) const {
+  for (const Mutation* mutation : mutations) {
+    BASALT_RETURN_IF_ERROR(CheckWrittenRow(mutation->row()));
+  }
+  return WriteInReach(mutations);
+}
+
+Status TableAccess::WriteInReach(std::span<const Mutation* const> mutations) const {
+  for (const Mutation* mutation : mutations) RecordWrite(*mutation);
+  return Explain(cells_->MutateRows(mutations));
+}
+
+std::vector<Status> TableAccess::WriteEach(std::span<const Mutation* const> mutations) const {
+  std::vector<Status> outcomes(mutations.size());
+  bool all_in_reach = true;
+  for (size_t i = 0; i < mutations.size(); ++i) {
+    outcomes[i] = CheckWrittenRow(mutations[i]->row());
+    if (outcomes[i].ok()) {
+      RecordWrite(*mutations[i]);
+    } else {
+      all_in_reach = false;
+    }
+  }
+  // All at once, which is the common case; one by one when that is refused, to find out which.
+  if (all_in_reach && cells_->MutateRows(mutations).ok()) return outcomes;
+  for (size_t i = 0; i < mutations.size(); ++i) {
+    if (outcomes[i].ok()) outcomes[i] = Explain(cells_->MutateRows({&mutations[i], 1}));
+  }
+  return outcomes;
+}
+
+Result<RowResult> TableAccess::MutateRow(BytesView row, std::span<const Mutation> mutations,
+                                         const store::Store::RecordChange* record) const {
+  BASALT_RETURN_IF_ERROR(CheckRow(row, OperationOf(mutations)));
+  for (const Mutation& mutation : mutations) RecordWrite(mutation);
+  return Explain(cells_->MutateRow(row, mutations, record));
+}
+
+Result<RowResult> TableAccess::MutateTogether(std::span<const Mutation> mutations) const {
+  const Bytes& row = mutations.front().row();
+  const bool one_row = std::all_of(mutations.begin(), mutations.end(),
+                                   [&](const Mutation& each) { return each.row() == row; });
+  if (one_row) return MutateRow(row, mutations);
+  std::vector<const Mutation*> pointers;
+  pointers.reserve(mutations.size());
+  for (const Mutation& mutation : mutations) {
+    BASALT_RETURN_IF_ERROR(CheckRow(mutation.row(), OperationOf(mutations)));
+    if (!IsPutOrDelete(mutation)) {
+      return Status(StatusCode::kDoNotRetry,
+                    "Only puts and deletes of several rows can be one step");
+    }
+    pointers.push_back(&mutation);
+  }
+  BASALT_RETURN_IF_ERROR(WriteInReach(pointers));
+  return RowResult();
+}
+
+Result<CheckAndMutateResult> TableAccess::CheckAndMutate(
+    const basalt::CheckAndMutate& check) const {
+  BASALT_RETURN_IF_ERROR(CheckRow(check.row(), "checkAndMutate"));
+  for (const Mutation& mutation : check.mutations()) RecordWrite(mutation);
+  return Explain(cells_->CheckAndMutate(check));
+}
+
+std::vector<Result<RowResult>> TableAccess::Batch(std::span<const Action> actions) const {
+  std::vector<Result<RowResult>> outcomes;
+  outcomes.reserve(actions.size());
+  for (const Action& action : actions) outcomes.push_back(Run(action));
+  return outcomes;
+}
+
+Result<RowResult> TableAccess::Run(const Action& action) const {
+  return std::visit(
+      [this](const auto& value) -> Result<RowResult> {
+        using Kind = std::decay_t<decltype(value)>;
+        if constexpr (std::is_same_v<Kind, basalt::Get>) {
+          return Get(value);
+        } else if constexpr (std::is_same_v<Kind, RowMutations>) {
+          return MutateRow(value.row(), value.mutations());
+        } else {
+          return Mutate(value);
+        }
+      },
+      action);
+}
+
+bool TableAccess::Contains(BytesView row) const {
+  // Meta is one region, and its rows have an order of their own.
+  return region_ == nullptr || region_->info().is_meta() || region_->info().Contains(row);
+}
+
+std::string TableAccess::OutOfRange(BytesView row, std::string_view operation) const {
+  const model::RegionInfo& info = region_->info();
+  return fmt::format(
+      "Requested row out of range for {} on HRegion {}, startKey='{}', getEndKey()='{}', row='{}'",
+      operation, ToStringBinary(region_->name()), ToStringBinary(info.start_key),
+      ToStringBinary(info.end_key), ToStringBinary(row));
+}
+
+Status TableAccess::CheckRow(BytesView row, std::string_view operation) const {
+  if (Contains(row)) return {};
+  return {StatusCode::kWrongRegion, OutOfRange(row, operation)};
+}
+
+Status TableAccess::CheckWrittenRow(BytesView row) const {
+  if (Contains(row)) return {};
+  return {StatusCode::kFailedSanityCheck, OutOfRange(row, "doMiniBatchMutation")};
+}
+
+void TableAccess::Clip(Scan& scan) const {
+  const model::RegionInfo& info = region_->info();
+  if (info.is_meta()) return;
+  // The scan's lower and upper ends, whichever way it runs.
+  Bytes& lower = scan.reversed ? scan.stop_row : scan.start_row;
+  bool& include_lower = scan.reversed ? scan.include_stop_row : scan.include_start_row;
+  Bytes& upper = scan.reversed ? scan.start_row : scan.stop_row;
+  bool& include_upper = scan.reversed ? scan.include_start_row : scan.include_stop_row;
+  if (!info.start_key.empty() && lower < info.start_key) {
+    lower = info.start_key;
+    include_lower = true;
+  }
+  if (!info.end_key.empty() && (upper.empty() || upper >= info.end_key)) {
+    upper = info.end_key;
+    include_upper = false;
+  }
+}
+
+void TableAccess::RecordRead(BytesView row, const RowResult& result) const {
+  if (const RegionPtr& region = RegionOf(row)) region->RecordRead(row, result.byte_size());
+}
+
+void TableAccess::RecordWrite(const Mutation& mutation) const {
+  if (const RegionPtr& region = RegionOf(mutation.row())) region->RecordWrite(mutation);
+}
+
+Status TableAccess::Explain(Status status) const {
+  if (region_ == nullptr || status.code() != StatusCode::kNoSuchColumnFamily) return status;
+  const std::string& message = status.message();
+  constexpr std::string_view kBeforeRegion = " does not exist in region ";
+  const size_t at = message.find(kBeforeRegion);
+  if (at == std::string::npos) return status;
+  TableDescriptor table(descriptor().name());
+  for (const auto& [key, value] : descriptor().attributes()) table.SetAttribute(key, value);
+  std::string text = table.ToString();
+  for (const FamilyDescriptor& family : descriptor().families()) {
+    text += ", " + family.ToFullString();
+  }
+  return {StatusCode::kNoSuchColumnFamily,
+          fmt::format("{}{}{} in table {}", message.substr(0, at), kBeforeRegion,
+                      ToStringBinary(region_->name()), text)};
+}
+
+}  // namespace basalt::catalog
