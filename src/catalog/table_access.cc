@@ -44,9 +44,9 @@ TableAccess::TableAccess(std::shared_ptr<const store::CellTable> cells, RegionPt
 }
 
 Result<RowResult> TableAccess::Get(const basalt::Get& get) const {
-  BASALT_RETURN_IF_ERROR(CheckRow(get.row, "Get"));
+  BASALT_RETURN_IF_ERROR(CheckRow(get.row(), "Get"));
   BASALT_ASSIGN_OR_RETURN(RowResult result, Explain(cells_->Get(get)));
-  RecordRead(get.row, result);
+  RecordRead(get.row(), result);
   return result;
 }
 
@@ -61,7 +61,7 @@ Result<std::vector<RowResult>> TableAccess::Get(std::span<const basalt::Get> get
 }
 
 Result<bool> TableAccess::Exists(basalt::Get get) const {
-  get.check_existence_only = true;
+  get.SetCheckExistenceOnly();
   BASALT_ASSIGN_OR_RETURN(const RowResult result, Get(get));
   return result.exists();
 }
@@ -191,18 +191,14 @@ void TableAccess::Clip(Scan& scan) const {
   const model::RegionInfo& info = region_->info();
   if (info.is_meta()) return;
   // The scan's lower and upper ends, whichever way it runs.
-  Bytes& lower = scan.reversed ? scan.stop_row : scan.start_row;
-  bool& include_lower = scan.reversed ? scan.include_stop_row : scan.include_start_row;
-  Bytes& upper = scan.reversed ? scan.start_row : scan.stop_row;
-  bool& include_upper = scan.reversed ? scan.include_start_row : scan.include_stop_row;
-  if (!info.start_key.empty() && lower < info.start_key) {
-    lower = info.start_key;
-    include_lower = true;
-  }
-  if (!info.end_key.empty() && (upper.empty() || upper >= info.end_key)) {
-    upper = info.end_key;
-    include_upper = false;
-  }
+  const Bytes& lower = scan.reversed() ? scan.stop_row() : scan.start_row();
+  const Bytes& upper = scan.reversed() ? scan.start_row() : scan.stop_row();
+  const bool clip_lower = !info.start_key.empty() && lower < info.start_key;
+  const bool clip_upper = !info.end_key.empty() && (upper.empty() || upper >= info.end_key);
+  if (clip_lower && scan.reversed()) scan.WithStopRow(info.start_key, true);
+  if (clip_lower && !scan.reversed()) scan.WithStartRow(info.start_key, true);
+  if (clip_upper && scan.reversed()) scan.WithStartRow(info.end_key, false);
+  if (clip_upper && !scan.reversed()) scan.WithStopRow(info.end_key, false);
 }
 
 void TableAccess::RecordRead(BytesView row, const RowResult& result) const {

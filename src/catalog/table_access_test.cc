@@ -108,7 +108,7 @@ TEST_F(TableAccessTest, FilteredRowsCountForTheirRegion) {
   }
   // From one row to the next that passes, the scan goes over the border of the regions.
   Scan scan;
-  scan.filter = filters::Row(CompareOperator::kEqual, *comparators::Regex("[ao]"));
+  scan.SetFilter(filters::Row(CompareOperator::kEqual, *comparators::Regex("[ao]")));
   EXPECT_THAT(Rows(**Whole().OpenScanner(scan)), ElementsAre("a", "o"));
   EXPECT_EQ(Low()->filtered_reads(), 2U);
   EXPECT_EQ(High()->filtered_reads(), 3U);

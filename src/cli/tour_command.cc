@@ -107,7 +107,7 @@ Status TimeToLive(TourSession& session) {
   session.Say("Cells of 'seen' live for 60 seconds; a put can shorten that for its own cells.");
   BASALT_RETURN_IF_ERROR(session.Put(PutOf("ada", "seen", "page", "/engine")));
   Put brief = PutOf("ada", "seen", "click", "start");
-  BASALT_RETURN_IF_ERROR(session.Put(brief.SetTtlMs(20000)));
+  BASALT_RETURN_IF_ERROR(session.Put(brief.SetTtl(20000)));
   BASALT_RETURN_IF_ERROR(session.Get(Get("ada").AddFamily("seen")));
   session.Say("The tour sets its own clock, so nobody has to wait.");
   session.Wait(std::chrono::seconds(30));

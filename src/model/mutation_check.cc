@@ -69,7 +69,7 @@ Status CheckAction(const Action& action) {
       [](const auto& value) -> Status {
         using T = std::decay_t<decltype(value)>;
         if constexpr (std::is_same_v<T, Get>) {
-          return CheckRow(value.row);
+          return CheckRow(value.row());
         } else if constexpr (std::is_same_v<T, RowMutations>) {
           return CheckWrites(value.row(), value.mutations());
         } else {

@@ -190,13 +190,13 @@ std::string_view EncodedNameOf(BytesView name) {
 }
 
 bool IsLastRegion(const RegionInfo& region, const Scan& scan) {
-  const Bytes& stop = scan.stop_row;
-  if (scan.reversed) {
+  const Bytes& stop = scan.stop_row();
+  if (scan.reversed()) {
     return region.start_key.empty() || (!stop.empty() && stop >= region.start_key);
   }
   return region.end_key.empty() ||
          (!stop.empty() &&
-          (stop < region.end_key || (stop == region.end_key && !scan.include_stop_row)));
+          (stop < region.end_key || (stop == region.end_key && !scan.include_stop_row())));
 }
 
 Bytes NamespaceToProtobuf(const NamespaceDescriptor& ns) {

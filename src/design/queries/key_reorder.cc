@@ -130,7 +130,7 @@ std::vector<size_t> LogicalFields(const KeySchema& schema) {
 std::optional<KeySchema> Reordered(const KeySchema& schema, const std::vector<size_t>& order,
                                    const std::set<size_t>& given, bool spread_time) {
   const Layout& layout = keys::LayoutOf(schema);
-  std::string text = Front(layout, order, given);
+  std::string text = LeadingParts(layout, order, given);
   const bool spread = !text.empty();
   const std::vector<Unit> units = UnitsOf(layout, text);
   if (units.empty()) return std::nullopt;

@@ -19,22 +19,16 @@
 namespace basalt::server {
 namespace {
 
-class AccountingTest : public ControlTest {
+class AccountingTest : public ServiceTest {
  protected:
   AccountingTest() {
-    node_.scanners = std::make_unique<ScannerRegistry>(std::chrono::seconds(60), 100, kStart);
-    node_.nonces = std::make_unique<NonceManager>(*node_.store, 60'000, 100);
     connection_.codec = wire::CellCodec::kKeyValue;
-    RegisterGetVerb(verbs_, node_);
-    RegisterMutateVerb(verbs_, node_);
-    RegisterMultiVerb(verbs_, node_);
-    RegisterScanVerb(verbs_, node_);
     ConnectionOptions options;
     options.clock = &clock_;
     auto connection = Connection::Open(directory_.Sub("embedded"), options);
     Check(connection.status());
     connection_to_directory_ = std::move(*connection);
-    Check(node_.catalog->CreateTable(Describe("t"), {"m"}));
+    Check(context_.catalog().CreateTable(Describe("t"), {"m"}));
     Check(connection_to_directory_->admin().CreateTable(Describe("t"), {"m"}));
     embedded_ = *connection_to_directory_->GetTable(Name("t"));
   }
@@ -52,11 +46,11 @@ class AccountingTest : public ControlTest {
     Check(verb->Run(call, parsed, verb->NewResponse(arena), cells));
   }
   pb::RegionSpecifier RegionWith(const Bytes& row) {
-    return Specify((*node_.catalog->RegionFor(Name("t"), row))->name());
+    return Specify((*context_.catalog().RegionFor(Name("t"), row))->name());
   }
   void ServerGet(const Get& get) {
     pb::GetRequest request;
-    *request.mutable_region() = RegionWith(get.row);
+    *request.mutable_region() = RegionWith(get.row());
     Check(wire::FillGet(get, *request.mutable_get()));
     AskClient("Get", request);
   }
@@ -86,7 +80,7 @@ class AccountingTest : public ControlTest {
     AskClient("Multi", request, block);
   }
   void ServerScan(const Scan& scan) {
-    const auto regions = node_.catalog->RegionsOf(Name("t"));
+    const auto regions = context_.catalog().RegionsOf(Name("t"));
     for (const auto& region : *regions) {
       pb::ScanRequest request;
       *request.mutable_region() = Specify(region->name());
@@ -161,7 +155,7 @@ TEST_F(AccountingTest, BothWaysCountTheSame) {
   EmbeddedScan(filtered);
   ServerScan(filtered);
 
-  const auto on_server = *catalog::CollectRegionFacts(*node_.catalog, Name("t"));
+  const auto on_server = *catalog::CollectRegionFacts(context_.catalog(), Name("t"));
   const auto on_directory = *connection_to_directory_->admin().ListRegions(Name("t"));
   ASSERT_EQ(on_server.size(), 2U);
   ASSERT_EQ(on_directory.size(), 2U);
