@@ -139,6 +139,8 @@ install(FILES "${package_dir}/basalt-embedded.pc" "${package_dir}/basalt.pc"
         DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig" COMPONENT embedded_dev)
 install(FILES LICENSE README.md CHANGELOG.md TYPE DOC COMPONENT program)
 install(DIRECTORY examples TYPE DOC COMPONENT client_dev)
+# Made by the target `reference`; there when a release is packaged.
+install(DIRECTORY "${CMAKE_SOURCE_DIR}/build/reference" TYPE DOC COMPONENT client_dev OPTIONAL)
 # Each package comes with its terms; the dev packages need the client's.
 set(client_doc "${CMAKE_INSTALL_DATAROOTDIR}/doc/libbasalt-client")
 install(FILES LICENSE DESTINATION "${client_doc}" COMPONENT client)

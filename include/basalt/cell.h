@@ -51,6 +51,7 @@ struct CellView {
   BytesView tags;
 };
 
+// A cell that owns its bytes.
 struct Cell {
   Bytes row;
   Bytes family;

@@ -18,13 +18,21 @@
 
 namespace basalt {
 
+// Whether deleted cells can still be read at times before their deletion. HBase's
+// KEEP_DELETED_CELLS.
 enum class KeepDeletedCells : uint8_t { kFalse, kTrue, kTtl };
+
+// How blocks of a family are compressed. HBase's COMPRESSION.
 enum class Compression : uint8_t { kNone, kGz, kSnappy, kLzo, kLz4, kBzip2, kZstd, kLzma, kBrotli };
+
+// What a family's Bloom filters are made of. HBase's BLOOMFILTER.
 enum class BloomType : uint8_t { kNone, kRow, kRowCol, kRowPrefixFixedLength };
 // How the store merges a family's files; the attribute COMPACTION, which is Basalt's own.
 enum class CompactionStyle : uint8_t { kLeveled, kUniversal };
+// How keys are stored in blocks. HBase's DATA_BLOCK_ENCODING.
 enum class DataBlockEncoding : uint8_t { kNone, kPrefix, kDiff, kFastDiff, kRowIndexV1 };
 
+// The TTL of cells that do not expire.
 constexpr int32_t kForeverTtlSeconds = std::numeric_limits<int32_t>::max();
 
 // "ns:qualifier"; the namespace "default" is left out when printed.
@@ -46,6 +54,7 @@ class TableName {
   std::string qualifier_;
 };
 
+// A column family: its name, HBase's attributes and free-form settings. A value.
 class FamilyDescriptor {
  public:
   explicit FamilyDescriptor(BytesView name) : name_(name) {}
@@ -110,6 +119,7 @@ class FamilyDescriptor {
   std::map<std::string, std::string> configuration_;
 };
 
+// A table: its name, HBase's attributes and its families. A value.
 class TableDescriptor {
  public:
   explicit TableDescriptor(TableName name) : name_(std::move(name)) {}
@@ -156,6 +166,7 @@ class TableDescriptor {
   std::vector<FamilyDescriptor> families_;
 };
 
+// A namespace and its settings.
 struct NamespaceDescriptor {
   std::string name;
   std::map<std::string, std::string> configuration;

@@ -27,8 +27,10 @@ namespace basalt {
 namespace filter {
 class Comparator;
 }
+// Made by the functions of `comparators`.
 using ComparatorPtr = std::shared_ptr<const filter::Comparator>;
 
+// How comparators::Bit combines the bytes of the cell with its own.
 enum class BitwiseOperator : uint8_t { kAnd, kOr, kXor };
 
 // The flags of java.util.regex.Pattern.

@@ -8,6 +8,7 @@
 
 namespace basalt {
 
+// A value. Made by Of and At, which check the bounds.
 class TimeRange {
  public:
   // All of time.

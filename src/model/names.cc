@@ -6,8 +6,7 @@
 #include "basalt/descriptor.h"
 #include "model/unicode.h"
 
-namespace basalt {
-namespace model {
+namespace basalt::model {
 namespace {
 
 // ZooKeeper keeps this name to itself, so HBase gives it to no table and no namespace.
@@ -100,7 +99,9 @@ Status CheckFamilyName(BytesView name) {
   return {};
 }
 
-}  // namespace model
+}  // namespace basalt::model
+
+namespace basalt {
 
 Result<TableName> TableName::Parse(std::string_view name) {
   std::string_view ns = model::kDefaultNamespace;

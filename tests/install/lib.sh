@@ -3,7 +3,10 @@
 work=$(mktemp -d)
 server=
 cleanup() {
-  [ -z "$server" ] || kill -9 "$server" 2>/dev/null || true
+  if [ -n "$server" ]; then
+    kill -9 "$server" 2>/dev/null || true
+    wait "$server" 2>/dev/null || true
+  fi
   rm -rf "$work"
 }
 trap cleanup EXIT
