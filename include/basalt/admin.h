@@ -9,15 +9,17 @@
 
 #include "basalt/call_options.h"
 #include "basalt/descriptor.h"
+#include "basalt/export.h"
 #include "basalt/region_metrics.h"
 #include "basalt/snapshot.h"
 #include "basalt/split_algorithm.h"
 #include "basalt/status.h"
 
 namespace basalt {
+inline namespace v1 {
 
 // The part of a table that a flush or compaction works on; by default the whole table.
-struct TableRange {
+struct BASALT_EXPORT TableRange {
   // Empty: all families.
   Bytes family;
   // Rows [start_row, stop_row); an empty bound is open. A flush ignores the rows.
@@ -29,7 +31,7 @@ class ClusterAdmin;  // basalt/cluster_admin.h
 
 // Thread safe; owned by its Connection and valid as long. Every change is on disk when its call
 // returns.
-class Admin {
+class BASALT_EXPORT Admin {
  public:
   virtual ~Admin() = default;
 
@@ -132,4 +134,5 @@ class Admin {
                                 const CallOptions& call = {}) = 0;
 };
 
+}  // namespace v1
 }  // namespace basalt

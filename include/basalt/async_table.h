@@ -14,10 +14,12 @@
 #include <vector>
 
 #include "basalt/connection.h"
+#include "basalt/export.h"
 
 namespace basalt {
+inline namespace v1 {
 
-struct AsyncOptions {
+struct BASALT_EXPORT AsyncOptions {
   // Threads that call the callbacks and, on a directory, execute the operations.
   int threads = 2;
   // The limit of operations in progress. The call that would exceed it blocks until one has ended.
@@ -28,7 +30,7 @@ struct AsyncOptions {
 // above, and one that returns a future. A callback may start operations, which then do not block on
 // the limit. It should return soon, since other results wait for its thread, and must not destroy
 // the table. A scan is one operation from its first row to its last.
-class AsyncTable {
+class BASALT_EXPORT AsyncTable {
  public:
   template <typename T>
   using Done = std::function<void(T)>;
@@ -85,4 +87,5 @@ class AsyncTable {
                                     const CallOptions& options = {});
 };
 
+}  // namespace v1
 }  // namespace basalt

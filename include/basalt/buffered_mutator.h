@@ -14,15 +14,17 @@
 #include <vector>
 
 #include "basalt/connection.h"
+#include "basalt/export.h"
 
 namespace basalt {
+inline namespace v1 {
 
-struct FailedMutation {
+struct BASALT_EXPORT FailedMutation {
   Action mutation;
   Status error;
 };
 
-struct BufferedMutatorOptions {
+struct BASALT_EXPORT BufferedMutatorOptions {
   // The size at which the buffer is written. HBase's hbase.client.write.buffer.
   uint64_t buffer_bytes = 2ULL << 20;
   // The limit of what is buffered and being written. Mutate blocks while it is exceeded.
@@ -35,7 +37,7 @@ struct BufferedMutatorOptions {
   std::function<void(std::vector<FailedMutation>)> on_error;
 };
 
-class BufferedMutator {
+class BASALT_EXPORT BufferedMutator {
  public:
   // Errors: those of Connection::GetTable.
   static Result<std::unique_ptr<BufferedMutator>> Open(Connection& connection,
@@ -53,4 +55,5 @@ class BufferedMutator {
   virtual Status Close() = 0;
 };
 
+}  // namespace v1
 }  // namespace basalt

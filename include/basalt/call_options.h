@@ -13,10 +13,12 @@
 #include <optional>
 
 #include "basalt/cancellation.h"
+#include "basalt/export.h"
 
 namespace basalt {
+inline namespace v1 {
 
-struct CallOptions {
+struct BASALT_EXPORT CallOptions {
   // How long the call may take, retries included. Then it fails with kTimedOut or with the last
   // error. On a server the default is ConnectionOptions::operation_timeout_ms; on a directory there
   // is none, and scans, batches and copies of snapshots look at it between their steps.
@@ -33,4 +35,5 @@ struct CallOptions {
   CancellationToken cancellation = {};
 };
 
+}  // namespace v1
 }  // namespace basalt

@@ -13,14 +13,17 @@
 #include <chrono>
 #include <memory>
 
+#include "basalt/export.h"
+
 namespace basalt {
+inline namespace v1 {
 
 namespace internal {
 class CancellationState;
 }
 
 // A value; copies share the source's state and keep it alive.
-class CancellationToken {
+class BASALT_EXPORT CancellationToken {
  public:
   // A token that is never cancelled.
   CancellationToken() = default;
@@ -44,7 +47,7 @@ class CancellationToken {
 };
 
 // Owns the decision. Destroying it cancels nothing.
-class CancellationSource {
+class BASALT_EXPORT CancellationSource {
  public:
   CancellationSource();
   CancellationSource(const CancellationSource&) = delete;
@@ -63,4 +66,5 @@ class CancellationSource {
   const std::shared_ptr<internal::CancellationState> state_;
 };
 
+}  // namespace v1
 }  // namespace basalt

@@ -9,12 +9,14 @@
 #include <vector>
 
 #include "basalt/admin.h"
+#include "basalt/export.h"
 
 namespace basalt {
+inline namespace v1 {
 
 // What a server reports about a region that it serves. Sizes are in whole megabytes, as HBase
 // counts them.
-struct RegionLoad {
+struct BASALT_EXPORT RegionLoad {
   Bytes name;
   int store_count = 0;
   int store_file_count = 0;
@@ -27,7 +29,7 @@ struct RegionLoad {
   double data_locality = 0;
 };
 
-struct ServerMetrics {
+struct BASALT_EXPORT ServerMetrics {
   // host,port,start code
   std::string server_name;
   uint64_t requests_per_second = 0;
@@ -37,7 +39,7 @@ struct ServerMetrics {
 };
 
 // Servers are named host,port,start code.
-struct ClusterMetrics {
+struct BASALT_EXPORT ClusterMetrics {
   std::string hbase_version;
   std::string cluster_id;
   std::string master_name;
@@ -62,14 +64,14 @@ enum class Chore : uint8_t {
 
 enum class CompactionState : uint8_t { kNone, kMinor, kMajor, kMajorAndMinor };
 
-struct BalanceResponse {
+struct BASALT_EXPORT BalanceResponse {
   bool balancer_ran = false;
   int moves_calculated = 0;
   int moves_executed = 0;
 };
 
 // Thread safe; owned by its Connection and valid as long.
-class ClusterAdmin {
+class BASALT_EXPORT ClusterAdmin {
  public:
   virtual ~ClusterAdmin() = default;
 
@@ -105,4 +107,5 @@ class ClusterAdmin {
                                                      const CallOptions& options = {}) = 0;
 };
 
+}  // namespace v1
 }  // namespace basalt

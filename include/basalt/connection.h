@@ -10,17 +10,19 @@
 
 #include "basalt/admin.h"
 #include "basalt/embedded_options.h"
+#include "basalt/export.h"
 #include "basalt/status.h"
 #include "basalt/table.h"
 
 namespace basalt {
+inline namespace v1 {
 
 class AsyncTable;     // basalt/async_table.h
 struct AsyncOptions;  // basalt/async_table.h
 
 // Options of Connection::Open: EmbeddedOptions for a directory, and what follows for servers. The
 // defaults suit a laptop and a server alike. CallOptions override the latter for one call.
-struct ConnectionOptions : EmbeddedOptions {
+struct BASALT_EXPORT ConnectionOptions : EmbeddedOptions {
   // How long one operation may take, retries included; then it fails with kTimedOut or with the
   // last error.
   int64_t operation_timeout_ms = 60'000;
@@ -30,7 +32,7 @@ struct ConnectionOptions : EmbeddedOptions {
 
 // Thread safe. Destruction closes it and waits for operations in progress. Everything it has
 // returned (tables, scanners, the admin) must be destroyed or unused by then.
-class Connection {
+class BASALT_EXPORT Connection {
  public:
   virtual ~Connection() = default;
 
@@ -51,4 +53,5 @@ class Connection {
                                                              const CallOptions& call);
 };
 
+}  // namespace v1
 }  // namespace basalt

@@ -5,10 +5,12 @@
 #include <cstdint>
 
 #include "basalt/clock.h"
+#include "basalt/export.h"
 
 namespace basalt {
+inline namespace v1 {
 
-struct EmbeddedOptions {
+struct BASALT_EXPORT EmbeddedOptions {
   // Create the directory when it is not there.
   bool create_if_missing = true;
   // Where timestamps and expiry come from; must outlive the connection.
@@ -28,4 +30,5 @@ struct EmbeddedOptions {
   bool sync_wal_to_disk = false;
 };
 
+}  // namespace v1
 }  // namespace basalt

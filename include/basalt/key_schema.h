@@ -17,14 +17,16 @@
 #include <vector>
 
 #include "basalt/bytes.h"
+#include "basalt/export.h"
 #include "basalt/status.h"
 
-namespace basalt {
-
-namespace keys {
+namespace basalt::keys {
 struct Layout;
 struct LayoutAccess;
-}  // namespace keys
+}  // namespace basalt::keys
+
+namespace basalt {
+inline namespace v1 {
 
 // The value of one field. Numbers and times are integers, everything else is text: "2024-01-31" for
 // a date, the 36 characters of a uuid, the name of an enum's member. std::monostate: unknown.
@@ -34,7 +36,7 @@ using KeyValue = std::variant<std::monostate, uint64_t, int64_t, double, Bytes>;
 using KeyRecord = std::vector<KeyValue>;
 
 // Maps names to the short ids that replace them in keys: the part id(field). Thread safe.
-class KeyDictionary {
+class BASALT_EXPORT KeyDictionary {
  public:
   virtual ~KeyDictionary() = default;
   // The id of a name; `kind` is the field's name. nullopt for a new name, unless `create`: then an
@@ -46,14 +48,14 @@ class KeyDictionary {
 };
 
 // What encoding and decoding need in addition to the record.
-struct KeyContext {
+struct BASALT_EXPORT KeyContext {
   // Borrowed for the call. Required by schemas with ids.
   KeyDictionary* dictionary = nullptr;
   // The salt value to use; unset: the schema's own rule decides.
   std::optional<uint32_t> salt;
 };
 
-class KeySchema {
+class BASALT_EXPORT KeySchema {
  public:
   struct Field {
     std::string name;
@@ -106,4 +108,5 @@ class KeySchema {
   std::shared_ptr<const keys::Layout> layout_;
 };
 
+}  // namespace v1
 }  // namespace basalt

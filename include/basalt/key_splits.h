@@ -10,15 +10,17 @@
 #include <vector>
 
 #include "basalt/bytes.h"
+#include "basalt/export.h"
 #include "basalt/key_schema.h"
 #include "basalt/status.h"
 
 namespace basalt {
+inline namespace v1 {
 
 // The maximum number of regions.
 inline constexpr int kMaxSplitRegions = 65536;
 
-struct KeySplits {
+struct BASALT_EXPORT KeySplits {
   // The start keys of all regions but the first, ascending.
   std::vector<Bytes> keys;
   // Remarks for people: what is uneven, what was assumed.
@@ -26,7 +28,7 @@ struct KeySplits {
 };
 
 // A key of a sample with its weight: 1, or the size of its row in bytes.
-struct WeightedKey {
+struct BASALT_EXPORT WeightedKey {
   Bytes key;
   uint64_t weight = 1;
 };
@@ -34,21 +36,23 @@ struct WeightedKey {
 // Splits between the values of a leading salt, mod, bucket or enum, and within a value only when
 // there are fewer values than regions; a hash, a fixed-width number or hexadecimal digits are
 // divided evenly. Fails when the distribution of keys is unknown: for a leading time, text or id.
-Result<KeySplits> SplitsFromSchema(const KeySchema& schema, int regions);
+BASALT_EXPORT Result<KeySplits> SplitsFromSchema(const KeySchema& schema, int regions);
 
 // Splits into regions of equal weight, into fewer than `regions` when the sample has fewer distinct
 // keys. Split keys are the shortest that separate their neighbours.
-Result<KeySplits> SplitsFromSample(std::vector<WeightedKey> sample, int regions);
+BASALT_EXPORT Result<KeySplits> SplitsFromSample(std::vector<WeightedKey> sample, int regions);
 
 // The number of regions of at most `region_bytes` that `total_bytes` need.
-Result<int> RegionsForSize(uint64_t total_bytes, uint64_t region_bytes);
+BASALT_EXPORT Result<int> RegionsForSize(uint64_t total_bytes, uint64_t region_bytes);
 
 // The total weight of the sample's keys in each region; one element more than `splits`.
-std::vector<uint64_t> WeightByRegion(std::span<const Bytes> splits,
-                                     std::span<const WeightedKey> sample);
+BASALT_EXPORT std::vector<uint64_t> WeightByRegion(std::span<const Bytes> splits,
+                                                   std::span<const WeightedKey> sample);
 
 // The fraction of uniformly distributed keys over an alphabet (in byte order, such as
 // "0123456789abcdef") in each region.
-std::vector<double> ShareByRegion(std::span<const Bytes> splits, std::string_view alphabet);
+BASALT_EXPORT std::vector<double> ShareByRegion(std::span<const Bytes> splits,
+                                                std::string_view alphabet);
 
+}  // namespace v1
 }  // namespace basalt

@@ -16,15 +16,17 @@
 #include <string_view>
 
 #include "basalt/connection.h"
+#include "basalt/export.h"
 #include "basalt/key_plan.h"
 #include "basalt/key_schema.h"
 
 namespace basalt {
+inline namespace v1 {
 
 // The table attribute that holds the schema. HBase stores it like any other attribute.
 inline constexpr const char* kKeySchemaAttribute = "KEY_SCHEMA";
 
-struct KeyScanOptions {
+struct BASALT_EXPORT KeyScanOptions {
   // Columns, versions and so on; rows, limit and direction are the plan's.
   Query columns;
   // The number of ranges that are read in parallel.
@@ -39,7 +41,7 @@ struct KeyScanOptions {
 
 // The rows of a plan, merged from its ranges. Move-only; Close() ends the reads in progress. One
 // thread at a time. Its KeyTable must outlive it.
-class KeyScanner {
+class BASALT_EXPORT KeyScanner {
  public:
   class Merger;
 
@@ -60,7 +62,7 @@ class KeyScanner {
 };
 
 // Thread safe. Its Connection must outlive it.
-class KeyTable {
+class BASALT_EXPORT KeyTable {
  public:
   // With the schema that the table has. Later calls that look ids up use these options, too.
   static Result<std::unique_ptr<KeyTable>> Open(Connection& connection, const TableName& name,
@@ -111,9 +113,11 @@ class KeyTable {
 // A dictionary in a table of its own, with ids from a counter: two writers that add the same name
 // at the same time get the same id. Both directions are cached. The table, with the family "d", is
 // made with the first id. `options` are for every call it makes. `connection` must outlive it.
-std::unique_ptr<KeyDictionary> OpenKeyDictionary(Connection& connection, const TableName& name,
-                                                 const CallOptions& options = {});
+BASALT_EXPORT std::unique_ptr<KeyDictionary> OpenKeyDictionary(Connection& connection,
+                                                               const TableName& name,
+                                                               const CallOptions& options = {});
 // The dictionary table of a table: its name with the suffix "_ids".
-TableName KeyDictionaryName(const TableName& table);
+BASALT_EXPORT TableName KeyDictionaryName(const TableName& table);
 
+}  // namespace v1
 }  // namespace basalt

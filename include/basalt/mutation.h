@@ -14,10 +14,12 @@
 #include <vector>
 
 #include "basalt/cell.h"
+#include "basalt/export.h"
 #include "basalt/filter.h"
 #include "basalt/time_range.h"
 
 namespace basalt {
+inline namespace v1 {
 
 enum class MutationType : uint8_t { kPut, kDelete, kIncrement, kAppend };
 
@@ -31,7 +33,7 @@ enum class Durability : uint8_t {
 };
 
 // One cell of a mutation; its row is the mutation's.
-struct MutationCell {
+struct BASALT_EXPORT MutationCell {
   Bytes family;
   Bytes qualifier;
   int64_t timestamp = kLatestTimestamp;
@@ -42,7 +44,7 @@ struct MutationCell {
 
 // What all kinds have in common, and how they are kept in batches. Made by one of the classes
 // below. What a getter returns by reference is valid until the mutation is changed or destroyed.
-class Mutation {
+class BASALT_EXPORT Mutation {
  public:
   // For the columns that are added later without one. Milliseconds; kLatestTimestamp: the server's
   // clock.
@@ -84,7 +86,7 @@ class Mutation {
 
 // The setters of Mutation, which return the type they are called on: Self, which derives from it.
 template <typename Self>
-class MutationBuilder : public Mutation {
+class BASALT_EXPORT MutationBuilder : public Mutation {
  public:
   Self& SetTimestamp(int64_t timestamp) { return Me(Mutation::SetTimestamp(timestamp)); }
   Self& SetTtl(int64_t ttl_ms) { return Me(Mutation::SetTtl(ttl_ms)); }
@@ -102,7 +104,7 @@ class MutationBuilder : public Mutation {
 
 // What Increment and Append add.
 template <typename Self>
-class ReadModifyWriteBuilder : public MutationBuilder<Self> {
+class BASALT_EXPORT ReadModifyWriteBuilder : public MutationBuilder<Self> {
  public:
   // Only versions in the range may be built upon.
   Self& SetTimeRange(const TimeRange& range) {
@@ -119,7 +121,7 @@ class ReadModifyWriteBuilder : public MutationBuilder<Self> {
   using MutationBuilder<Self>::MutationBuilder;
 };
 
-class Put : public MutationBuilder<Put> {
+class BASALT_EXPORT Put : public MutationBuilder<Put> {
  public:
   // `timestamp` is for the columns added without one.
   explicit Put(Bytes row, int64_t timestamp = kLatestTimestamp);
@@ -128,7 +130,7 @@ class Put : public MutationBuilder<Put> {
 };
 
 // A Delete without any Add… deletes the whole row: every family, up to its timestamp.
-class Delete : public MutationBuilder<Delete> {
+class BASALT_EXPORT Delete : public MutationBuilder<Delete> {
  public:
   explicit Delete(Bytes row, int64_t timestamp = kLatestTimestamp);
   // One version: at the timestamp, or the newest there is when none is given.
@@ -144,21 +146,21 @@ class Delete : public MutationBuilder<Delete> {
   Delete& AddFamilyVersion(BytesView family, int64_t timestamp);
 };
 
-class Increment : public ReadModifyWriteBuilder<Increment> {
+class BASALT_EXPORT Increment : public ReadModifyWriteBuilder<Increment> {
  public:
   explicit Increment(Bytes row);
   // A column that does not exist counts from zero; one whose value is not 8 bytes is an error.
   Increment& AddColumn(BytesView family, BytesView qualifier, int64_t amount);
 };
 
-class Append : public ReadModifyWriteBuilder<Append> {
+class BASALT_EXPORT Append : public ReadModifyWriteBuilder<Append> {
  public:
   explicit Append(Bytes row);
   Append& AddColumn(BytesView family, BytesView qualifier, BytesView suffix);
 };
 
 // Mutations of one row that happen together or not at all, in the order given.
-class RowMutations {
+class BASALT_EXPORT RowMutations {
  public:
   explicit RowMutations(Bytes row) : row_(std::move(row)) {}
   RowMutations& Add(Mutation mutation) {
@@ -187,7 +189,7 @@ enum class CompareOperator : uint8_t {
 //
 //   CheckAndMutate check("row");
 //   check.IfMatches("f", "q", CompareOperator::kEqual, "old").Then(Put("row").AddColumn(...));
-class CheckAndMutate {
+class BASALT_EXPORT CheckAndMutate {
  public:
   explicit CheckAndMutate(Bytes row) : row_(std::move(row)) {}
 
@@ -223,4 +225,5 @@ class CheckAndMutate {
   std::vector<Mutation> mutations_;
 };
 
+}  // namespace v1
 }  // namespace basalt

@@ -12,10 +12,12 @@
 #include <utility>
 
 #include "basalt/cell.h"
+#include "basalt/export.h"
 #include "basalt/filter.h"
 #include "basalt/time_range.h"
 
 namespace basalt {
+inline namespace v1 {
 
 // Family -> qualifiers; no qualifiers means the whole family. An empty map means every family.
 using ColumnSelection = std::map<Bytes, std::set<Bytes>>;
@@ -23,7 +25,7 @@ using ColumnSelection = std::map<Bytes, std::set<Bytes>>;
 constexpr int32_t kAllVersions = std::numeric_limits<int32_t>::max();
 
 // What Get and Scan have in common: which cells of a row are read.
-class Query {
+class BASALT_EXPORT Query {
  public:
   // A whole family replaces its columns; a column narrows a whole family.
   Query& AddFamily(BytesView family);
@@ -66,7 +68,7 @@ class Query {
 
 // The setters of Query, which return the type they are called on: Self, which derives from it.
 template <typename Self>
-class QueryBuilder : public Query {
+class BASALT_EXPORT QueryBuilder : public Query {
  public:
   Self& AddFamily(BytesView family) { return Me(Query::AddFamily(family)); }
   Self& AddColumn(BytesView family, BytesView qualifier) {
@@ -93,7 +95,7 @@ class QueryBuilder : public Query {
   static Self& Me(Query& query) { return static_cast<Self&>(query); }
 };
 
-class Get : public QueryBuilder<Get> {
+class BASALT_EXPORT Get : public QueryBuilder<Get> {
  public:
   explicit Get(Bytes row) : row_(std::move(row)) {}
 
@@ -111,7 +113,7 @@ class Get : public QueryBuilder<Get> {
   bool check_existence_only_ = false;
 };
 
-class Scan : public QueryBuilder<Scan> {
+class BASALT_EXPORT Scan : public QueryBuilder<Scan> {
  public:
   // Everything.
   Scan() = default;
@@ -162,6 +164,7 @@ class Scan : public QueryBuilder<Scan> {
 };
 
 // The smallest key greater than every key with this prefix; empty when there is none.
-Bytes PrefixStop(BytesView prefix);
+BASALT_EXPORT Bytes PrefixStop(BytesView prefix);
 
+}  // namespace v1
 }  // namespace basalt

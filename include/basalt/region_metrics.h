@@ -6,11 +6,13 @@
 #include <vector>
 
 #include "basalt/bytes.h"
+#include "basalt/export.h"
 
 namespace basalt {
+inline namespace v1 {
 
 // A family of a region. Sizes and counts are estimates.
-struct FamilyMetrics {
+struct BASALT_EXPORT FamilyMetrics {
   Bytes family;
   uint64_t store_file_size_bytes = 0;
   uint64_t memstore_size_bytes = 0;
@@ -20,7 +22,7 @@ struct FamilyMetrics {
 
 // A region of a table, with HBase's names where HBase has the value. Counts begin when the region
 // is created or the directory is opened.
-struct RegionMetrics {
+struct BASALT_EXPORT RegionMetrics {
   // <table>,<start key>,<id>.<encoded name>.
   Bytes name;
   std::string encoded_name;
@@ -58,4 +60,5 @@ struct RegionMetrics {
   InsertOrder insert_order;
 };
 
+}  // namespace v1
 }  // namespace basalt

@@ -6,9 +6,12 @@
 #include <span>
 #include <string_view>
 
-namespace basalt {
+#include "basalt/export.h"
 
-struct ScanMetrics {
+namespace basalt {
+inline namespace v1 {
+
+struct BASALT_EXPORT ScanMetrics {
   // Counted by the client. A directory has no calls.
   int64_t rpc_calls = 0;
   int64_t remote_rpc_calls = 0;  // to servers with another host name than this machine
@@ -42,4 +45,5 @@ struct ScanMetrics {
   void Add(std::string_view name, int64_t amount);
 };
 
+}  // namespace v1
 }  // namespace basalt

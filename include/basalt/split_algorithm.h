@@ -9,9 +9,11 @@
 #include <vector>
 
 #include "basalt/bytes.h"
+#include "basalt/export.h"
 #include "basalt/status.h"
 
 namespace basalt {
+inline namespace v1 {
 
 // The names are those of HBase's classes.
 enum class SplitAlgorithm : uint8_t {
@@ -21,17 +23,19 @@ enum class SplitAlgorithm : uint8_t {
 };
 
 // By the name of the class: "HexStringSplit".
-std::optional<SplitAlgorithm> ParseSplitAlgorithm(std::string_view class_name);
+BASALT_EXPORT std::optional<SplitAlgorithm> ParseSplitAlgorithm(std::string_view class_name);
 
 // The start keys of all regions but the first. At least two regions.
-Result<std::vector<Bytes>> SplitKeys(SplitAlgorithm algorithm, int regions);
+BASALT_EXPORT Result<std::vector<Bytes>> SplitKeys(SplitAlgorithm algorithm, int regions);
 
 // Keys that divide the range from `first` to `last` evenly, as HBase's createTable with a start and
 // an end key does: the first region ends at `first`, the last begins at `last`. At least three
 // regions.
-Result<std::vector<Bytes>> SplitKeysBetween(BytesView first, BytesView last, int regions);
+BASALT_EXPORT Result<std::vector<Bytes>> SplitKeysBetween(BytesView first, BytesView last,
+                                                          int regions);
 
 // One key in each line, as the shell's SPLITS_FILE has it: bytes that are not text are \xHH.
-Result<std::vector<Bytes>> ReadSplitKeys(const std::string& path);
+BASALT_EXPORT Result<std::vector<Bytes>> ReadSplitKeys(const std::string& path);
 
+}  // namespace v1
 }  // namespace basalt

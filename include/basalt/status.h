@@ -13,7 +13,10 @@
 #include <utility>
 #include <variant>
 
+#include "basalt/export.h"
+
 namespace basalt {
+inline namespace v1 {
 
 // One code per reaction a caller may have. The comment names HBase's exception where it has one.
 enum class StatusCode : uint8_t {
@@ -62,9 +65,9 @@ enum class StatusCode : uint8_t {
 };
 
 // "TABLE_NOT_FOUND" and so on, for logs and JSON.
-std::string_view StatusCodeName(StatusCode code);
+BASALT_EXPORT std::string_view StatusCodeName(StatusCode code);
 
-class [[nodiscard]] Status {
+class [[nodiscard]] BASALT_EXPORT Status {
  public:
   Status() = default;
   Status(StatusCode code, std::string message);
@@ -99,13 +102,13 @@ class [[nodiscard]] Status {
 };
 
 namespace internal {
-[[noreturn]] void DieOnBadResultAccess(const Status& status);
+BASALT_EXPORT [[noreturn]] void DieOnBadResultAccess(const Status& status);
 // The kInternal error in place of an OK status that came without a value.
-Status OkWithoutValue();
+BASALT_EXPORT Status OkWithoutValue();
 }  // namespace internal
 
 template <typename T>
-class [[nodiscard]] Result {
+class [[nodiscard]] BASALT_EXPORT Result {
  public:
   // Both implicit, so that `return value;` and `return Status(...);` read as they should.
   Result(T value) : state_(std::move(value)) {}  // NOLINT(google-explicit-constructor)
@@ -144,6 +147,7 @@ class [[nodiscard]] Result {
   std::variant<T, Status> state_;
 };
 
+}  // namespace v1
 }  // namespace basalt
 
 // Returns from the enclosing function when `expr` (a Status) is an error.

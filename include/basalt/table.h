@@ -11,12 +11,14 @@
 
 #include "basalt/call_options.h"
 #include "basalt/descriptor.h"
+#include "basalt/export.h"
 #include "basalt/mutation.h"
 #include "basalt/query.h"
 #include "basalt/row_result.h"
 #include "basalt/status.h"
 
 namespace basalt {
+inline namespace v1 {
 
 struct ScanMetrics;  // basalt/scan_metrics.h
 
@@ -26,7 +28,7 @@ struct ScanMetrics;  // basalt/scan_metrics.h
 //   if (!scanner.status().ok()) ...        // a loop also ends at the first error
 //
 // Move-only; destruction closes it. One thread at a time. Its Connection must outlive it.
-class ResultScanner {
+class BASALT_EXPORT ResultScanner {
  public:
   // Produces the rows; embedded and remote tables each implement it.
   class Source {
@@ -84,7 +86,7 @@ class ResultScanner {
   Status status_;
 };
 
-struct CheckAndMutateResult {
+struct BASALT_EXPORT CheckAndMutateResult {
   bool success = false;
   // The new cells of an Increment or Append among the mutations.
   RowResult result;
@@ -94,7 +96,7 @@ struct CheckAndMutateResult {
 using Action = std::variant<Get, Put, Delete, Increment, Append, RowMutations>;
 
 // Thread safe. A cheap handle; its Connection must outlive it.
-class Table {
+class BASALT_EXPORT Table {
  public:
   virtual ~Table() = default;
 
@@ -132,4 +134,5 @@ class Table {
                                        int64_t amount, const CallOptions& options = {});
 };
 
+}  // namespace v1
 }  // namespace basalt

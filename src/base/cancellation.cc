@@ -11,6 +11,7 @@
 #include <thread>
 
 namespace basalt {
+inline namespace v1 {
 
 namespace internal {
 
@@ -97,4 +98,5 @@ void CancellationSource::Cancel() noexcept { state_->Cancel(); }
 bool CancellationSource::cancelled() const noexcept { return state_->cancelled(); }
 void CancellationSource::Reset() noexcept { state_->Reset(); }
 
+}  // namespace v1
 }  // namespace basalt

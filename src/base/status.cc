@@ -3,6 +3,7 @@
 #include <cstdio>
 
 namespace basalt {
+inline namespace v1 {
 
 std::string_view StatusCodeName(StatusCode code) {
   switch (code) {
@@ -93,4 +94,5 @@ Status OkWithoutValue() {
 }
 
 }  // namespace internal
+}  // namespace v1
 }  // namespace basalt

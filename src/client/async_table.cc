@@ -11,6 +11,7 @@
 #include "client/async_workers.h"
 
 namespace basalt {
+inline namespace v1 {
 namespace {
 
 // What is handed out at once.
@@ -233,4 +234,5 @@ std::future<Result<AsyncTable::Rows>> AsyncTable::ScanAll(basalt::Scan scan, siz
       [&](auto done) { ScanAll(std::move(scan), done, max_bytes, options); });
 }
 
+}  // namespace v1
 }  // namespace basalt

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 namespace basalt {
+inline namespace v1 {
 namespace {
 
 constexpr size_t kFirstCells = 4;
@@ -148,4 +149,5 @@ CheckAndMutate& CheckAndMutate::Then(const RowMutations& mutations) {
   return *this;
 }
 
+}  // namespace v1
 }  // namespace basalt

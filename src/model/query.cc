@@ -1,6 +1,7 @@
 #include "basalt/query.h"
 
 namespace basalt {
+inline namespace v1 {
 
 Query& Query::AddFamily(BytesView family) {
   columns_[Bytes(family)].clear();
@@ -102,4 +103,5 @@ Bytes PrefixStop(BytesView prefix) {
   return stop;
 }
 
+}  // namespace v1
 }  // namespace basalt

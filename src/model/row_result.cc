@@ -8,6 +8,7 @@
 #include "base/check.h"
 
 namespace basalt {
+inline namespace v1 {
 namespace {
 
 constexpr size_t kFirstCellsOfRow = 8;
@@ -122,4 +123,5 @@ void RowResult::Append(const CellView& cell) {
                     .timestamp = cell.timestamp});
 }
 
+}  // namespace v1
 }  // namespace basalt

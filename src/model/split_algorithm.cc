@@ -10,6 +10,7 @@
 #include "base/check.h"
 
 namespace basalt {
+inline namespace v1 {
 namespace {
 
 Status Refuse(std::string message) { return {StatusCode::kInvalidArgument, std::move(message)}; }
@@ -160,4 +161,5 @@ Status Admin::CreateTable(const TableDescriptor& table, SplitAlgorithm algorithm
   return CreateTable(table, keys, options);
 }
 
+}  // namespace v1
 }  // namespace basalt

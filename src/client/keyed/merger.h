@@ -18,6 +18,7 @@
 #include "client/keyed/range_reader.h"
 
 namespace basalt {
+inline namespace v1 {
 
 class KeyScanner::Merger {
  public:
@@ -80,4 +81,5 @@ class KeyScanner::Merger {
   std::unique_ptr<base::ThreadPool> pool_;
 };
 
+}  // namespace v1
 }  // namespace basalt

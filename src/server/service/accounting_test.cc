@@ -144,14 +144,14 @@ TEST_F(AccountingTest, BothWaysCountTheSame) {
     ServerGet(Get(row));
   }
   Get exists("o");
-  exists.check_existence_only = true;
+  exists.SetCheckExistenceOnly();
   Check(embedded_->Exists(Get("o")).status());
   ServerGet(exists);
 
   EmbeddedScan(Scan());
   ServerScan(Scan());
   Scan filtered;
-  filtered.filter = filters::Row(CompareOperator::kEqual, *comparators::Regex("[aep]"));
+  filtered.SetFilter(filters::Row(CompareOperator::kEqual, *comparators::Regex("[aep]")));
   EmbeddedScan(filtered);
   ServerScan(filtered);
 
@@ -161,16 +161,17 @@ TEST_F(AccountingTest, BothWaysCountTheSame) {
   ASSERT_EQ(on_directory.size(), 2U);
   for (size_t i = 0; i < 2; ++i) {
     SCOPED_TRACE(on_server[i].start_key);
-    EXPECT_EQ(on_server[i].reads, on_directory[i].reads);
-    EXPECT_EQ(on_server[i].writes, on_directory[i].writes);
-    EXPECT_EQ(on_server[i].filtered_reads, on_directory[i].filtered_reads);
+    EXPECT_EQ(on_server[i].read_request_count, on_directory[i].read_request_count);
+    EXPECT_EQ(on_server[i].write_request_count, on_directory[i].write_request_count);
+    EXPECT_EQ(on_server[i].filtered_read_request_count,
+              on_directory[i].filtered_read_request_count);
     EXPECT_EQ(on_server[i].bytes_read, on_directory[i].bytes_read);
     EXPECT_EQ(on_server[i].bytes_written, on_directory[i].bytes_written);
-    EXPECT_GT(on_server[i].filtered_reads, 0U);
+    EXPECT_GT(on_server[i].filtered_read_request_count, 0U);
   }
-  EXPECT_EQ(on_server[0].writes, 3U + 2 + 1 + 2 + 2 + 1);
-  EXPECT_EQ(on_server[0].reads, 2U + 6 + 2);
-  EXPECT_EQ(on_server[1].writes, 2U + 1 + 1);
+  EXPECT_EQ(on_server[0].write_request_count, 3U + 2 + 1 + 2 + 2 + 1);
+  EXPECT_EQ(on_server[0].read_request_count, 2U + 6 + 2);
+  EXPECT_EQ(on_server[1].write_request_count, 2U + 1 + 1);
 }
 
 }  // namespace
