@@ -5,6 +5,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LES
   add_compile_options(-Wno-restrict)
 endif()
 
+# A shared library shows what its headers mark (basalt/export.h), and nothing else.
+set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
+
 # Several sources are compiled as one: the standard library and the third-party headers are parsed and
 # their templates instantiated once a batch, not once a file. What it brings: docs/decisions/0012.
 option(BASALT_UNITY "Compile several sources of a target as one" ON)

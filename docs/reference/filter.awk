@@ -28,10 +28,8 @@ function indent_of(line) {
 }
 
 BEGIN { in_opening = 1 }
-{
-  gsub(/::inline v[0-9]+/, "")
-  gsub(/BASALT_EXPORT /, "")
-}
+/^inline namespace v[0-9]+ {$/ || /^}  \/\/ namespace v[0-9]+$/ { next }
+{ gsub(/BASALT_EXPORT /, "") }
 # The comment's lines are kept until the declaration comes.
 /^ *\/\// {
   if (in_opening) {
@@ -65,9 +63,9 @@ in_opening {
   in_comment = 0
   text = begins ? documentation : ""
   is_type = $0 ~ /^ *(class|struct|enum class|template)/ && $0 !~ /;$/
-  if (documentation == "" && is_type && main_type != "" &&
+  if (is_type && main_type != "" &&
       $0 ~ "^(class|struct|enum class) (\\[\\[[a-z]*\\]\\] )?" main_type "( |$)") {
-    text = opening
+    text = opening (documentation == "" ? "" : "///\n" documentation)
   }
   printf "%s", text
   # A type's comment is not about its members.

@@ -8,14 +8,16 @@
 #include <vector>
 
 #include "basalt/descriptor.h"
+#include "basalt/export.h"
 #include "basalt/snapshot.h"
 #include "basalt/split_algorithm.h"
 #include "basalt/status.h"
 
 namespace basalt {
+inline namespace v1 {
 
 // A part of a table for flush and compaction: everything by default.
-struct TableRange {
+struct BASALT_EXPORT TableRange {
   // Empty: all families.
   Bytes family;
   // [start_row, stop_row); empty bounds are open. Flush works on whole families.
@@ -24,7 +26,7 @@ struct TableRange {
 };
 
 // What a family holds in a region, by estimate.
-struct FamilyMetrics {
+struct BASALT_EXPORT FamilyMetrics {
   Bytes family;
   uint64_t disk_bytes = 0;
   uint64_t memstore_bytes = 0;
@@ -33,7 +35,7 @@ struct FamilyMetrics {
 };
 
 // What is known of a region. Counts are those since it came to be or the directory was opened.
-struct RegionMetrics {
+struct BASALT_EXPORT RegionMetrics {
   // <table>,<start key>,<id>.<encoded name>.
   Bytes name;
   std::string encoded_name;
@@ -69,7 +71,7 @@ struct RegionMetrics {
 };
 
 // Thread safe; valid while its Connection is. Every change is on disk when its call returns.
-class Admin {
+class BASALT_EXPORT Admin {
  public:
   virtual ~Admin() = default;
 
@@ -145,4 +147,5 @@ class Admin {
                                 const ExportOptions& options = {}) = 0;
 };
 
+}  // namespace v1
 }  // namespace basalt

@@ -13,10 +13,12 @@
 #include <vector>
 
 #include "basalt/connection.h"
+#include "basalt/export.h"
 
 namespace basalt {
+inline namespace v1 {
 
-struct AsyncOptions {
+struct BASALT_EXPORT AsyncOptions {
   // Threads that tell of results, and that do the work on a directory.
   int threads = 2;
   // How many operations may be under way; one more waits in the call that begins it.
@@ -27,7 +29,7 @@ struct AsyncOptions {
 // and with a future. A `done` may begin operations, which then do not wait for others. It should
 // not block for long: other results wait behind it; nor may it destroy the table. A scan is one
 // operation from its first row to its last.
-class AsyncTable {
+class BASALT_EXPORT AsyncTable {
  public:
   template <typename T>
   using Done = std::function<void(T)>;
@@ -76,4 +78,5 @@ class AsyncTable {
   std::future<Result<Rows>> ScanAll(basalt::Scan scan, size_t max_bytes = kScanAllBytes);
 };
 
+}  // namespace v1
 }  // namespace basalt

@@ -13,15 +13,17 @@
 #include <vector>
 
 #include "basalt/connection.h"
+#include "basalt/export.h"
 
 namespace basalt {
+inline namespace v1 {
 
-struct FailedMutation {
+struct BASALT_EXPORT FailedMutation {
   Action mutation;
   Status error;
 };
 
-struct BufferedMutatorOptions {
+struct BASALT_EXPORT BufferedMutatorOptions {
   // So much waiting is written at once. HBase's hbase.client.write.buffer.
   uint64_t buffer_bytes = 2ULL << 20;
   // The most that waits and is being written; then Mutate waits too.
@@ -34,7 +36,7 @@ struct BufferedMutatorOptions {
   std::function<void(std::vector<FailedMutation>)> on_error;
 };
 
-class BufferedMutator {
+class BASALT_EXPORT BufferedMutator {
  public:
   // Errors: those of Connection::GetTable.
   static Result<std::unique_ptr<BufferedMutator>> Open(Connection& connection,
@@ -52,4 +54,5 @@ class BufferedMutator {
   virtual Status Close() = 0;
 };
 
+}  // namespace v1
 }  // namespace basalt

@@ -7,24 +7,27 @@
 #include <string>
 #include <string_view>
 
+#include "basalt/export.h"
+
 namespace basalt {
+inline namespace v1 {
 
 // std::string compares through char_traits<char>, which is unsigned byte order: exactly HBase's.
 using Bytes = std::string;
 using BytesView = std::string_view;
 
 // Bytes.toStringBinary: printable ASCII as it is, every other byte (and the backslash) as \xHH.
-std::string ToStringBinary(BytesView bytes);
+BASALT_EXPORT std::string ToStringBinary(BytesView bytes);
 
 // Bytes.toBytesBinary: the reverse, upper-case digits only. A backslash without an x after it
 // stands for itself; that of a broken \x escape is dropped, as HBase does.
-Bytes FromStringBinary(std::string_view text);
+BASALT_EXPORT Bytes FromStringBinary(std::string_view text);
 
 // Bytes.toBytes(long): 8 bytes, big endian.
-Bytes EncodeLong(int64_t value);
+BASALT_EXPORT Bytes EncodeLong(int64_t value);
 
 // Bytes.toLong: nullopt unless `bytes` has exactly 8 bytes.
-std::optional<int64_t> DecodeLong(BytesView bytes);
+BASALT_EXPORT std::optional<int64_t> DecodeLong(BytesView bytes);
 
 // Views text whose length is known at compile time, embedded zero bytes included: BytesOf("a\0b").
 template <size_t N>
@@ -32,4 +35,5 @@ constexpr BytesView BytesOf(const char (&literal)[N]) {
   return BytesView(literal, N - 1);
 }
 
+}  // namespace v1
 }  // namespace basalt

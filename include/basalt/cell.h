@@ -8,8 +8,10 @@
 #include <string>
 
 #include "basalt/bytes.h"
+#include "basalt/export.h"
 
 namespace basalt {
+inline namespace v1 {
 
 // HBase's type codes. At one timestamp higher codes sort first, so markers come before puts.
 enum class CellType : uint8_t {
@@ -23,7 +25,7 @@ enum class CellType : uint8_t {
 };
 
 // "Put", "DeleteColumn" and so on, as HBase prints them.
-std::string_view CellTypeName(CellType type);
+BASALT_EXPORT std::string_view CellTypeName(CellType type);
 constexpr bool IsDeleteMarker(CellType type) {
   return type >= CellType::kDelete && type <= CellType::kDeleteFamily;
 }
@@ -41,7 +43,7 @@ constexpr uint8_t kTtlTagType = 8;
 
 // A cell whose bytes belong to someone else; valid as long as its source says.
 // `tags` is HBase's serialised form: repeated { u16 length, u8 type, value }.
-struct CellView {
+struct BASALT_EXPORT CellView {
   BytesView row;
   BytesView family;
   BytesView qualifier;
@@ -52,7 +54,7 @@ struct CellView {
 };
 
 // A cell that owns its bytes.
-struct Cell {
+struct BASALT_EXPORT Cell {
   Bytes row;
   Bytes family;
   Bytes qualifier;
@@ -67,19 +69,20 @@ struct Cell {
 };
 
 // HBase's CellComparator: row, family, qualifier ascending; timestamp, then type descending.
-std::strong_ordering CompareCells(const CellView& a, const CellView& b);
+BASALT_EXPORT std::strong_ordering CompareCells(const CellView& a, const CellView& b);
 
 // HBase's form: row/family:qualifier/timestamp/Type/vlen=n/seqid=0.
-std::string ToString(const CellView& cell);
+BASALT_EXPORT std::string ToString(const CellView& cell);
 
 // Bytes of the cell in HBase's KeyValue form plus 4: what the cell size limit is measured in.
-size_t SerializedCellSize(const CellView& cell);
+BASALT_EXPORT size_t SerializedCellSize(const CellView& cell);
 
 // The value of the first TTL tag in milliseconds, if there is one.
-std::optional<int64_t> TtlFromTags(BytesView tags);
+BASALT_EXPORT std::optional<int64_t> TtlFromTags(BytesView tags);
 // Appends a tag to a serialised list.
-void AppendTag(Bytes& tags, uint8_t type, BytesView value);
+BASALT_EXPORT void AppendTag(Bytes& tags, uint8_t type, BytesView value);
 // `tags` without tags of that type.
-Bytes RemoveTags(BytesView tags, uint8_t type);
+BASALT_EXPORT Bytes RemoveTags(BytesView tags, uint8_t type);
 
+}  // namespace v1
 }  // namespace basalt

@@ -4,9 +4,12 @@
 
 #include <cstdint>
 
-namespace basalt {
+#include "basalt/export.h"
 
-class Clock {
+namespace basalt {
+inline namespace v1 {
+
+class BASALT_EXPORT Clock {
  public:
   virtual ~Clock() = default;
   // Milliseconds since 1970, UTC. Thread safe.
@@ -15,4 +18,5 @@ class Clock {
   static const Clock* System();
 };
 
+}  // namespace v1
 }  // namespace basalt

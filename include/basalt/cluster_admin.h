@@ -9,11 +9,13 @@
 #include <vector>
 
 #include "basalt/admin.h"
+#include "basalt/export.h"
 
 namespace basalt {
+inline namespace v1 {
 
 // What a server says of a region it serves. Sizes are in whole megabytes, as HBase counts them.
-struct ServedRegion {
+struct BASALT_EXPORT ServedRegion {
   Bytes name;
   int stores = 0;
   int store_files = 0;
@@ -26,7 +28,7 @@ struct ServedRegion {
   double locality = 0;
 };
 
-struct ServerMetrics {
+struct BASALT_EXPORT ServerMetrics {
   // host,port,start code
   std::string name;
   uint64_t requests_per_second = 0;
@@ -35,7 +37,7 @@ struct ServerMetrics {
   std::vector<ServedRegion> regions;
 };
 
-struct ClusterInfo {
+struct BASALT_EXPORT ClusterInfo {
   std::string version;
   std::string cluster_id;
   // As host,port,start code; so are the other servers.
@@ -61,14 +63,14 @@ enum class Chore : uint8_t {
 
 enum class CompactionState : uint8_t { kNone, kMinor, kMajor, kMajorAndMinor };
 
-struct BalanceOutcome {
+struct BASALT_EXPORT BalanceOutcome {
   bool ran = false;
   int moves_calculated = 0;
   int moves_executed = 0;
 };
 
 // Thread safe; valid while its Connection is.
-class ClusterAdmin {
+class BASALT_EXPORT ClusterAdmin {
  public:
   virtual ~ClusterAdmin() = default;
   // nullptr when there are no servers behind it, as with a directory.
@@ -102,4 +104,5 @@ class ClusterAdmin {
   virtual Result<CompactionState> CompactionStateOf(const TableName& table) = 0;
 };
 
+}  // namespace v1
 }  // namespace basalt

@@ -10,13 +10,15 @@
 
 #include "basalt/admin.h"
 #include "basalt/clock.h"
+#include "basalt/export.h"
 #include "basalt/status.h"
 #include "basalt/table.h"
 
 namespace basalt {
+inline namespace v1 {
 
 // What may be decided when a store is opened. The defaults suit a laptop and a server alike.
-struct ConnectionOptions {
+struct BASALT_EXPORT ConnectionOptions {
   // Of a directory.
   // Create the directory when it is not there.
   bool create_if_missing = true;
@@ -46,7 +48,7 @@ struct ConnectionOptions {
 };
 
 // Thread safe. Closing it (destruction) waits for operations under way; scanners must be gone.
-class Connection {
+class BASALT_EXPORT Connection {
  public:
   virtual ~Connection() = default;
 
@@ -61,4 +63,5 @@ class Connection {
   virtual Admin& admin() = 0;
 };
 
+}  // namespace v1
 }  // namespace basalt

@@ -13,10 +13,12 @@
 #include <vector>
 
 #include "basalt/bytes.h"
+#include "basalt/export.h"
 #include "basalt/mutation.h"
 #include "basalt/status.h"
 
 namespace basalt {
+inline namespace v1 {
 
 // Whether deleted cells can still be read at times before their deletion. HBase's
 // KEEP_DELETED_CELLS.
@@ -35,7 +37,7 @@ enum class DataBlockEncoding : uint8_t { kNone, kPrefix, kDiff, kFastDiff, kRowI
 constexpr int32_t kForeverTtlSeconds = std::numeric_limits<int32_t>::max();
 
 // "ns:qualifier"; the namespace "default" is left out when printed.
-class TableName {
+class BASALT_EXPORT TableName {
  public:
   // Accepts "table" and "namespace:table". Errors carry HBase's messages.
   static Result<TableName> Parse(std::string_view name);
@@ -54,7 +56,7 @@ class TableName {
 };
 
 // A column family: its name, HBase's attributes and free-form settings. A value.
-class FamilyDescriptor {
+class BASALT_EXPORT FamilyDescriptor {
  public:
   explicit FamilyDescriptor(BytesView name) : name_(name) {}
 
@@ -109,7 +111,7 @@ class FamilyDescriptor {
 };
 
 // A table: its name, HBase's attributes and its families. A value.
-class TableDescriptor {
+class BASALT_EXPORT TableDescriptor {
  public:
   explicit TableDescriptor(TableName name) : name_(std::move(name)) {}
 
@@ -144,11 +146,12 @@ class TableDescriptor {
 };
 
 // A namespace and its settings.
-struct NamespaceDescriptor {
+struct BASALT_EXPORT NamespaceDescriptor {
   std::string name;
   std::map<std::string, std::string> configuration;
   // HBase's TableName.isLegalNamespaceName.
   Status Validate() const;
 };
 
+}  // namespace v1
 }  // namespace basalt

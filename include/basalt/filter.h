@@ -13,13 +13,15 @@
 #include <optional>
 
 #include "basalt/cell.h"
+#include "basalt/export.h"
 #include "basalt/status.h"
 
 namespace basalt {
+inline namespace v1 {
 
 class RowResult;
 
-class Filter {
+class BASALT_EXPORT Filter {
  public:
   enum class ReturnCode : uint8_t {
     kInclude,
@@ -56,4 +58,5 @@ class Filter {
 
 using FilterPtr = std::shared_ptr<const Filter>;
 
+}  // namespace v1
 }  // namespace basalt

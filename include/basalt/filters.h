@@ -18,15 +18,18 @@
 #include <vector>
 
 #include "basalt/bytes.h"
+#include "basalt/export.h"
 #include "basalt/filter.h"
 #include "basalt/mutation.h"
 #include "basalt/status.h"
 
-namespace basalt {
-
-namespace filter {
+namespace basalt::filter {
 class Comparator;
 }
+
+namespace basalt {
+inline namespace v1 {
+
 // Made by the functions of `comparators`.
 using ComparatorPtr = std::shared_ptr<const filter::Comparator>;
 
@@ -46,7 +49,7 @@ constexpr int32_t kUnicodeCharacterClass = 0x100;
 }  // namespace regex_flags
 
 // Rows from `start` to `stop`; an empty bound is open.
-struct RowRange {
+struct BASALT_EXPORT RowRange {
   Bytes start;
   bool include_start = true;
   Bytes stop;
@@ -55,7 +58,7 @@ struct RowRange {
 
 // A pattern of rows: a byte of `mask` is 0 where the row must have the key's byte and 1 where any
 // byte will do. Both have the same length; rows may be longer.
-struct FuzzyKey {
+struct BASALT_EXPORT FuzzyKey {
   Bytes key;
   Bytes mask;
 };
@@ -63,27 +66,27 @@ struct FuzzyKey {
 // What part of a cell is compared with. A filter keeps a cell when "part op value" holds.
 namespace comparators {
 
-ComparatorPtr Binary(Bytes value);
+BASALT_EXPORT ComparatorPtr Binary(Bytes value);
 // Looks at as many bytes as the value has.
-ComparatorPtr BinaryPrefix(Bytes value);
+BASALT_EXPORT ComparatorPtr BinaryPrefix(Bytes value);
 // Looks at as many bytes as the value has, from `offset` on.
-ComparatorPtr BinaryComponent(Bytes value, uint32_t offset);
+BASALT_EXPORT ComparatorPtr BinaryComponent(Bytes value, uint32_t offset);
 // Equal when some bit is set in `value op part`. Parts of another length are not equal.
-ComparatorPtr Bit(Bytes value, BitwiseOperator op);
+BASALT_EXPORT ComparatorPtr Bit(Bytes value, BitwiseOperator op);
 // Parts are longs of 8 bytes; others end the read with an error.
-ComparatorPtr Long(int64_t value);
+BASALT_EXPORT ComparatorPtr Long(int64_t value);
 // `value`: a scale of 4 bytes and an unscaled two's-complement number, as Bytes.toBytes(BigDecimal)
 // makes it. Parts too; others end the read with an error.
-Result<ComparatorPtr> BigDecimal(Bytes value);
+BASALT_EXPORT Result<ComparatorPtr> BigDecimal(Bytes value);
 // Every part differs from it.
-ComparatorPtr Null();
+BASALT_EXPORT ComparatorPtr Null();
 // Equal when the text is found in the part, whatever the case.
-ComparatorPtr Substring(std::string_view text);
+BASALT_EXPORT ComparatorPtr Substring(std::string_view text);
 // Equal when the pattern, in Java's syntax, is found somewhere in the part. Parts are read as
 // `charset`: UTF-8, ISO-8859-1 or US-ASCII. A match that takes too long ends the read with an
 // error.
-Result<ComparatorPtr> Regex(std::string pattern, int32_t flags = regex_flags::kDotAll,
-                            std::string charset = "UTF-8");
+BASALT_EXPORT Result<ComparatorPtr> Regex(std::string pattern, int32_t flags = regex_flags::kDotAll,
+                                          std::string charset = "UTF-8");
 
 }  // namespace comparators
 
@@ -91,50 +94,50 @@ namespace filters {
 
 // Lists. All: cells and rows that every filter keeps; One: that some filter keeps. Filters are
 // asked in order, and All asks no further once one says no.
-FilterPtr All(std::vector<FilterPtr> list);
-FilterPtr One(std::vector<FilterPtr> list);
+BASALT_EXPORT FilterPtr All(std::vector<FilterPtr> list);
+BASALT_EXPORT FilterPtr One(std::vector<FilterPtr> list);
 // Drops rows of which the filter drops a cell.
-FilterPtr Skip(FilterPtr wrapped);
+BASALT_EXPORT FilterPtr Skip(FilterPtr wrapped);
 // Ends the scan with the first row or cell that the filter drops.
-FilterPtr WhileMatch(FilterPtr wrapped);
+BASALT_EXPORT FilterPtr WhileMatch(FilterPtr wrapped);
 
 // Rows.
-FilterPtr Row(CompareOperator op, ComparatorPtr comparator);
-FilterPtr Prefix(Bytes prefix);
-FilterPtr InclusiveStop(Bytes stop_row);
+BASALT_EXPORT FilterPtr Row(CompareOperator op, ComparatorPtr comparator);
+BASALT_EXPORT FilterPtr Prefix(Bytes prefix);
+BASALT_EXPORT FilterPtr InclusiveStop(Bytes stop_row);
 // Ends the scan after so many rows (of each region).
-Result<FilterPtr> Page(int64_t rows);
+BASALT_EXPORT Result<FilterPtr> Page(int64_t rows);
 // Keeps a row with this probability.
-FilterPtr RandomRow(float chance);
-Result<FilterPtr> FuzzyRow(std::vector<FuzzyKey> keys);
-Result<FilterPtr> MultiRowRange(std::vector<RowRange> ranges);
+BASALT_EXPORT FilterPtr RandomRow(float chance);
+BASALT_EXPORT Result<FilterPtr> FuzzyRow(std::vector<FuzzyKey> keys);
+BASALT_EXPORT Result<FilterPtr> MultiRowRange(std::vector<RowRange> ranges);
 
 // Parts of cells.
-FilterPtr Family(CompareOperator op, ComparatorPtr comparator);
-FilterPtr Qualifier(CompareOperator op, ComparatorPtr comparator);
-FilterPtr Value(CompareOperator op, ComparatorPtr comparator);
+BASALT_EXPORT FilterPtr Family(CompareOperator op, ComparatorPtr comparator);
+BASALT_EXPORT FilterPtr Qualifier(CompareOperator op, ComparatorPtr comparator);
+BASALT_EXPORT FilterPtr Value(CompareOperator op, ComparatorPtr comparator);
 // With `hints` the versions between the wanted ones are skipped by seeks.
-Result<FilterPtr> Timestamps(std::vector<int64_t> timestamps, bool hints = false);
+BASALT_EXPORT Result<FilterPtr> Timestamps(std::vector<int64_t> timestamps, bool hints = false);
 // Cells without their values, or with the value's length (4 bytes) in its place.
-FilterPtr KeyOnly(bool length_as_value = false);
+BASALT_EXPORT FilterPtr KeyOnly(bool length_as_value = false);
 
 // Columns.
-FilterPtr ColumnPrefix(Bytes prefix);
-Result<FilterPtr> MultipleColumnPrefix(std::vector<Bytes> prefixes);
-FilterPtr ColumnRange(std::optional<Bytes> min, bool include_min, std::optional<Bytes> max,
-                      bool include_max);
+BASALT_EXPORT FilterPtr ColumnPrefix(Bytes prefix);
+BASALT_EXPORT Result<FilterPtr> MultipleColumnPrefix(std::vector<Bytes> prefixes);
+BASALT_EXPORT FilterPtr ColumnRange(std::optional<Bytes> min, bool include_min,
+                                    std::optional<Bytes> max, bool include_max);
 // `limit` columns of each row, after `offset` of them.
-Result<FilterPtr> ColumnPagination(int32_t limit, int32_t offset);
+BASALT_EXPORT Result<FilterPtr> ColumnPagination(int32_t limit, int32_t offset);
 // `limit` columns of each row, from the first one not before `first`.
-Result<FilterPtr> ColumnPagination(int32_t limit, Bytes first);
+BASALT_EXPORT Result<FilterPtr> ColumnPagination(int32_t limit, Bytes first);
 // The first columns of a row; ends a scan with the first row that has more. For gets.
-Result<FilterPtr> ColumnCountGet(int32_t limit);
-FilterPtr FirstKeyOnly();
+BASALT_EXPORT Result<FilterPtr> ColumnCountGet(int32_t limit);
+BASALT_EXPORT FilterPtr FirstKeyOnly();
 // The cells of a row up to the first one with one of these qualifiers.
-FilterPtr FirstKeyMatching(std::vector<Bytes> qualifiers);
+BASALT_EXPORT FilterPtr FirstKeyMatching(std::vector<Bytes> qualifiers);
 
 // Values of a column. The column must be among those the query reads.
-struct ColumnCondition {
+struct BASALT_EXPORT ColumnCondition {
   Bytes family;
   Bytes qualifier;
   CompareOperator op = CompareOperator::kEqual;
@@ -145,16 +148,18 @@ struct ColumnCondition {
   bool latest_version_only = true;
 };
 // Rows whose column has such a value.
-Result<FilterPtr> SingleColumnValue(ColumnCondition condition);
+BASALT_EXPORT Result<FilterPtr> SingleColumnValue(ColumnCondition condition);
 // The same, without the column's own cells.
-Result<FilterPtr> SingleColumnValueExclude(ColumnCondition condition);
+BASALT_EXPORT Result<FilterPtr> SingleColumnValueExclude(ColumnCondition condition);
 // Only the column's cells with such a value. Uses neither flag of the condition.
-FilterPtr ColumnValue(Bytes family, Bytes qualifier, CompareOperator op, ComparatorPtr comparator);
+BASALT_EXPORT FilterPtr ColumnValue(Bytes family, Bytes qualifier, CompareOperator op,
+                                    ComparatorPtr comparator);
 // Cells with the timestamp of a cell of the column, if a comparator is given of one that matches.
 // With `drop` the column's own cells are left out.
-FilterPtr DependentColumn(Bytes family, Bytes qualifier, bool drop = false,
-                          CompareOperator op = CompareOperator::kNoOp,
-                          ComparatorPtr comparator = nullptr);
+BASALT_EXPORT FilterPtr DependentColumn(Bytes family, Bytes qualifier, bool drop = false,
+                                        CompareOperator op = CompareOperator::kNoOp,
+                                        ComparatorPtr comparator = nullptr);
 
 }  // namespace filters
+}  // namespace v1
 }  // namespace basalt

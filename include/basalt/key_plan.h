@@ -14,16 +14,18 @@
 #include <string_view>
 #include <vector>
 
+#include "basalt/export.h"
 #include "basalt/filter.h"
 #include "basalt/key_schema.h"
 
-namespace basalt {
-
-namespace keys {
+namespace basalt::keys {
 struct Conjunct;
 }
 
-struct KeyCondition {
+namespace basalt {
+inline namespace v1 {
+
+struct BASALT_EXPORT KeyCondition {
   enum class Op : uint8_t {
     kAnd,  // of its children; without any: everything
     kOr,
@@ -55,7 +57,7 @@ enum class KeyOrder : uint8_t {
   kOldestFirst,
 };
 
-struct KeyQuery {
+struct BASALT_EXPORT KeyQuery {
   KeyCondition where;
   KeyOrder order = KeyOrder::kNone;
   std::optional<uint64_t> limit;
@@ -65,7 +67,7 @@ struct KeyQuery {
 };
 
 // The keys from `start` to before `stop`; an empty stop is the end of the table.
-struct KeyRange {
+struct BASALT_EXPORT KeyRange {
   Bytes start;
   Bytes stop;
   // One whole key.
@@ -80,14 +82,14 @@ struct KeyRange {
 
 enum class KeyVerdict : uint8_t { kNothing, kPointGets, kOneRange, kRanges, kFullScan };
 
-struct KeyPlanOptions {
+struct BASALT_EXPORT KeyPlanOptions {
   // For conditions on fields that stand in keys as ids.
   KeyDictionary* dictionary = nullptr;
   // A plan does not part into more ranges than this; it reads more and checks instead.
   uint64_t max_ranges = 1024;
 };
 
-class KeyPlan {
+class BASALT_EXPORT KeyPlan {
  public:
   // Fails on a condition that keys cannot answer, and says what they could.
   static Result<KeyPlan> Make(const KeySchema& schema, const KeyQuery& query,
@@ -133,6 +135,7 @@ class KeyPlan {
 };
 
 // "point get", "one range", ...
-std::string_view KeyVerdictName(KeyVerdict verdict);
+BASALT_EXPORT std::string_view KeyVerdictName(KeyVerdict verdict);
 
+}  // namespace v1
 }  // namespace basalt

@@ -17,13 +17,15 @@
 #include <vector>
 
 #include "basalt/bytes.h"
+#include "basalt/export.h"
 #include "basalt/status.h"
 
-namespace basalt {
-
-namespace keys {
+namespace basalt::keys {
 struct Layout;
 }
+
+namespace basalt {
+inline namespace v1 {
 
 // The value of one field. Numbers and times are integers, everything else is bytes as people write
 // them: "2024-01-31" for a date, the 36 characters of a uuid, the name of an enum's member. The
@@ -34,7 +36,7 @@ using KeyValue = std::variant<std::monostate, uint64_t, int64_t, double, Bytes>;
 using KeyRecord = std::vector<KeyValue>;
 
 // Names in place of which short ids stand in keys: the part id(field). Thread safe.
-class KeyDictionary {
+class BASALT_EXPORT KeyDictionary {
  public:
   virtual ~KeyDictionary() = default;
   // The id of a name of this kind (the field's name). A new name gets one when `create`; otherwise
@@ -46,13 +48,13 @@ class KeyDictionary {
 };
 
 // What encoding and decoding need beside the record.
-struct KeyContext {
+struct BASALT_EXPORT KeyContext {
   KeyDictionary* dictionary = nullptr;
   // Which of the salt's values to use; otherwise the schema's own rule decides.
   std::optional<uint32_t> salt;
 };
 
-class KeySchema {
+class BASALT_EXPORT KeySchema {
  public:
   struct Field {
     std::string name;
@@ -105,4 +107,5 @@ class KeySchema {
   std::shared_ptr<const keys::Layout> layout_;
 };
 
+}  // namespace v1
 }  // namespace basalt

@@ -10,15 +10,17 @@
 #include <vector>
 
 #include "basalt/bytes.h"
+#include "basalt/export.h"
 #include "basalt/key_schema.h"
 #include "basalt/status.h"
 
 namespace basalt {
+inline namespace v1 {
 
 // The largest number of regions that splits are made for.
 inline constexpr int kMaxSplitRegions = 65536;
 
-struct KeySplits {
+struct BASALT_EXPORT KeySplits {
   // At which the second and all later regions begin, ascending.
   std::vector<Bytes> keys;
   // What a reader should know: what is uneven, what is taken for granted.
@@ -26,7 +28,7 @@ struct KeySplits {
 };
 
 // A key of a sample, and what it weighs: 1, or the bytes of its row.
-struct WeightedKey {
+struct BASALT_EXPORT WeightedKey {
   Bytes key;
   uint64_t weight = 1;
 };
@@ -34,21 +36,23 @@ struct WeightedKey {
 // Cuts between the values of the leading salt, mod, bucket or enum, never inside one as long as
 // there are enough of them; into equal shares of a hash, of a fixed number or of hexadecimal
 // digits. Fails when the schema does not tell how its keys spread: for a leading time, text or id.
-Result<KeySplits> SplitsFromSchema(const KeySchema& schema, int regions);
+BASALT_EXPORT Result<KeySplits> SplitsFromSchema(const KeySchema& schema, int regions);
 
 // Cuts into regions of equal weight, as far as the sample's keys allow: there are fewer regions
 // when it has fewer different keys. Split keys are as short as will part the two neighbours.
-Result<KeySplits> SplitsFromSample(std::vector<WeightedKey> sample, int regions);
+BASALT_EXPORT Result<KeySplits> SplitsFromSample(std::vector<WeightedKey> sample, int regions);
 
 // How many regions of at most `region_bytes` hold so much.
-Result<int> RegionsForSize(uint64_t total_bytes, uint64_t region_bytes);
+BASALT_EXPORT Result<int> RegionsForSize(uint64_t total_bytes, uint64_t region_bytes);
 
 // The weight of the sample's keys in each region: one number more than there are splits.
-std::vector<uint64_t> WeightByRegion(std::span<const Bytes> splits,
-                                     std::span<const WeightedKey> sample);
+BASALT_EXPORT std::vector<uint64_t> WeightByRegion(std::span<const Bytes> splits,
+                                                   std::span<const WeightedKey> sample);
 
 // What share of all texts over an alphabet (in the order of bytes, as "0123456789abcdef") falls
 // into each region, when all are equally likely.
-std::vector<double> ShareByRegion(std::span<const Bytes> splits, std::string_view alphabet);
+BASALT_EXPORT std::vector<double> ShareByRegion(std::span<const Bytes> splits,
+                                                std::string_view alphabet);
 
+}  // namespace v1
 }  // namespace basalt

@@ -16,15 +16,17 @@
 #include <string_view>
 
 #include "basalt/connection.h"
+#include "basalt/export.h"
 #include "basalt/key_plan.h"
 #include "basalt/key_schema.h"
 
 namespace basalt {
+inline namespace v1 {
 
 // The table attribute that has the schema. HBase keeps it as it keeps any other.
 inline constexpr const char* kKeySchemaAttribute = "KEY_SCHEMA";
 
-struct KeyScanOptions {
+struct BASALT_EXPORT KeyScanOptions {
   // Which columns, versions and so on; its rows, limit and direction are the plan's.
   Query columns;
   // So many ranges are read at a time.
@@ -37,7 +39,7 @@ struct KeyScanOptions {
 
 // The rows of a plan, merged from its ranges. Move-only; closing it ends what is being fetched. One
 // thread at a time.
-class KeyScanner {
+class BASALT_EXPORT KeyScanner {
  public:
   class Merger;
 
@@ -58,7 +60,7 @@ class KeyScanner {
 };
 
 // Thread safe. Valid while its Connection is.
-class KeyTable {
+class BASALT_EXPORT KeyTable {
  public:
   // With the schema that the table has.
   static Result<std::unique_ptr<KeyTable>> Open(Connection& connection, const TableName& name);
@@ -104,8 +106,10 @@ class KeyTable {
 // Ids for names, kept in a table of their own and drawn from a counter: two writers who meet a new
 // name at the same time get the same id. Both directions are cached. The table, with the family
 // "d", is made with the first id. `connection` must outlive it.
-std::unique_ptr<KeyDictionary> OpenKeyDictionary(Connection& connection, const TableName& name);
+BASALT_EXPORT std::unique_ptr<KeyDictionary> OpenKeyDictionary(Connection& connection,
+                                                               const TableName& name);
 // Where the ids of a table's schema are: its name with "_ids" after it.
-TableName KeyDictionaryName(const TableName& table);
+BASALT_EXPORT TableName KeyDictionaryName(const TableName& table);
 
+}  // namespace v1
 }  // namespace basalt

@@ -13,10 +13,12 @@
 #include <vector>
 
 #include "basalt/cell.h"
+#include "basalt/export.h"
 #include "basalt/filter.h"
 #include "basalt/time_range.h"
 
 namespace basalt {
+inline namespace v1 {
 
 enum class MutationType : uint8_t { kPut, kDelete, kIncrement, kAppend };
 
@@ -30,7 +32,7 @@ enum class Durability : uint8_t {
 };
 
 // One cell of a mutation; its row is the mutation's.
-struct MutationCell {
+struct BASALT_EXPORT MutationCell {
   Bytes family;
   Bytes qualifier;
   int64_t timestamp = kLatestTimestamp;
@@ -39,7 +41,7 @@ struct MutationCell {
   Bytes tags;
 };
 
-class Mutation {
+class BASALT_EXPORT Mutation {
  public:
   MutationType type() const { return type_; }
   const Bytes& row() const { return row_; }
@@ -76,7 +78,7 @@ class Mutation {
   bool return_results_ = true;
 };
 
-class Put : public Mutation {
+class BASALT_EXPORT Put : public Mutation {
  public:
   // `timestamp` is for the columns added without one.
   explicit Put(Bytes row, int64_t timestamp = kLatestTimestamp);
@@ -87,7 +89,7 @@ class Put : public Mutation {
 };
 
 // A Delete without any Add… deletes the whole row: every family, up to its timestamp.
-class Delete : public Mutation {
+class BASALT_EXPORT Delete : public Mutation {
  public:
   explicit Delete(Bytes row, int64_t timestamp = kLatestTimestamp);
   // One version: at the timestamp, or the newest there is when none is given.
@@ -104,7 +106,7 @@ class Delete : public Mutation {
   Delete& SetDurability(Durability durability);
 };
 
-class Increment : public Mutation {
+class BASALT_EXPORT Increment : public Mutation {
  public:
   explicit Increment(Bytes row);
   // A column that does not exist counts from zero; one whose value is not 8 bytes is an error.
@@ -116,7 +118,7 @@ class Increment : public Mutation {
   Increment& SetDurability(Durability durability);
 };
 
-class Append : public Mutation {
+class BASALT_EXPORT Append : public Mutation {
  public:
   explicit Append(Bytes row);
   Append& AddColumn(BytesView family, BytesView qualifier, BytesView suffix);
@@ -128,7 +130,7 @@ class Append : public Mutation {
 };
 
 // Mutations of one row that happen together or not at all, in the order given.
-class RowMutations {
+class BASALT_EXPORT RowMutations {
  public:
   explicit RowMutations(Bytes row) : row_(std::move(row)) {}
   RowMutations& Add(Mutation mutation) {
@@ -157,7 +159,7 @@ enum class CompareOperator : uint8_t {
 //
 //   CheckAndMutate check("row");
 //   check.IfMatches("f", "q", CompareOperator::kEqual, "old").Then(Put("row").AddColumn(...));
-class CheckAndMutate {
+class BASALT_EXPORT CheckAndMutate {
  public:
   explicit CheckAndMutate(Bytes row) : row_(std::move(row)) {}
 
@@ -193,4 +195,5 @@ class CheckAndMutate {
   std::vector<Mutation> mutations_;
 };
 
+}  // namespace v1
 }  // namespace basalt

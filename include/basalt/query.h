@@ -9,10 +9,12 @@
 #include <utility>
 
 #include "basalt/cell.h"
+#include "basalt/export.h"
 #include "basalt/filter.h"
 #include "basalt/time_range.h"
 
 namespace basalt {
+inline namespace v1 {
 
 // Family -> qualifiers; no qualifiers means the whole family. An empty map means every family.
 using ColumnSelection = std::map<Bytes, std::set<Bytes>>;
@@ -21,7 +23,7 @@ constexpr int32_t kAllVersions = std::numeric_limits<int32_t>::max();
 
 // What Get and Scan have in common. Plain fields: any combination is a value, and what HBase
 // refuses is refused when the query runs.
-struct Query {
+struct BASALT_EXPORT Query {
   ColumnSelection columns;
   int32_t max_versions = 1;
   TimeRange time_range;
@@ -34,7 +36,7 @@ struct Query {
   bool cache_blocks = true;
 };
 
-struct Get : Query {
+struct BASALT_EXPORT Get : Query {
   explicit Get(Bytes row_key) : row(std::move(row_key)) {}
 
   Get& AddFamily(BytesView family);
@@ -51,7 +53,7 @@ struct Get : Query {
   bool check_existence_only = false;
 };
 
-struct Scan : Query {
+struct BASALT_EXPORT Scan : Query {
   // Everything.
   Scan() = default;
   // [start, stop); an empty stop means to the end.
@@ -91,6 +93,7 @@ struct Scan : Query {
 };
 
 // The smallest key greater than every key with this prefix; empty when there is none.
-Bytes PrefixStop(BytesView prefix);
+BASALT_EXPORT Bytes PrefixStop(BytesView prefix);
 
+}  // namespace v1
 }  // namespace basalt

@@ -8,12 +8,14 @@
 #include <vector>
 
 #include "basalt/cell.h"
+#include "basalt/export.h"
 
 namespace basalt {
+inline namespace v1 {
 
 // Owns its bytes; the CellViews it hands out are valid until it is changed or destroyed.
 // Reusing one object for many rows reuses its buffer. Not thread safe.
-class RowResult {
+class BASALT_EXPORT RowResult {
  public:
   class Iterator {
    public:
@@ -112,4 +114,5 @@ class RowResult {
   bool exists_ = false;
 };
 
+}  // namespace v1
 }  // namespace basalt

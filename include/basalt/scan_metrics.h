@@ -7,9 +7,12 @@
 #include <span>
 #include <string_view>
 
-namespace basalt {
+#include "basalt/export.h"
 
-struct ScanMetrics {
+namespace basalt {
+inline namespace v1 {
+
+struct BASALT_EXPORT ScanMetrics {
   // Counted by the client. A directory has no calls.
   int64_t rpc_calls = 0;
   int64_t remote_rpc_calls = 0;  // to servers that are not called like this machine
@@ -43,4 +46,5 @@ struct ScanMetrics {
   void Add(std::string_view name, int64_t amount);
 };
 
+}  // namespace v1
 }  // namespace basalt

@@ -15,9 +15,11 @@
 
 #include "basalt/bytes.h"
 #include "basalt/descriptor.h"
+#include "basalt/export.h"
 #include "basalt/status.h"
 
 namespace basalt {
+inline namespace v1 {
 
 // As HBase tells them apart.
 enum class SnapshotType : uint8_t {
@@ -27,9 +29,9 @@ enum class SnapshotType : uint8_t {
 };
 
 // HBase's word for it: DISABLED, FLUSH or SKIPFLUSH.
-std::string_view SnapshotTypeName(SnapshotType type);
+BASALT_EXPORT std::string_view SnapshotTypeName(SnapshotType type);
 
-struct SnapshotOptions {
+struct BASALT_EXPORT SnapshotOptions {
   // Leave out what is not in files yet: nobody waits, but the newest writes may be missing.
   bool skip_flush = false;
   // How long it is kept; 0: until it is deleted. An expired one can be neither cloned nor restored.
@@ -40,7 +42,7 @@ struct SnapshotOptions {
   int64_t creation_time_ms = 0;
 };
 
-struct SnapshotDescription {
+struct BASALT_EXPORT SnapshotDescription {
   explicit SnapshotDescription(TableDescriptor its_table) : table(std::move(its_table)) {}
 
   std::string name;
@@ -63,13 +65,13 @@ struct SnapshotDescription {
 using SnapshotProgress = std::function<Status(uint64_t bytes_done, uint64_t bytes_total)>;
 
 // In the order of their names. `damaged`, when given, gets a line for each that cannot be read.
-Result<std::vector<SnapshotDescription>> ListSnapshots(const std::string& data_directory,
-                                                       std::vector<std::string>* damaged = nullptr);
+BASALT_EXPORT Result<std::vector<SnapshotDescription>> ListSnapshots(
+    const std::string& data_directory, std::vector<std::string>* damaged = nullptr);
 // kSnapshotNotFound.
-Result<SnapshotDescription> DescribeSnapshot(const std::string& data_directory,
-                                             const std::string& name);
+BASALT_EXPORT Result<SnapshotDescription> DescribeSnapshot(const std::string& data_directory,
+                                                           const std::string& name);
 
-struct ExportOptions {
+struct BASALT_EXPORT ExportOptions {
   // Copy even where the file system has links.
   bool copy = false;
   SnapshotProgress progress;
@@ -78,11 +80,13 @@ struct ExportOptions {
 // Makes `target`, which must not exist, a folder with the snapshot and a checksum of each file,
 // after checking what it wrote. kCorruption when a file is not what it should be. After an error
 // nothing is left of it.
-Status ExportSnapshot(const std::string& data_directory, const std::string& name,
-                      const std::string& target, const ExportOptions& options = {});
+BASALT_EXPORT Status ExportSnapshot(const std::string& data_directory, const std::string& name,
+                                    const std::string& target, const ExportOptions& options = {});
 // Takes an exported snapshot in, after checking it, under `name` (empty: the one it has). A server
 // on the directory sees it at once. kSnapshotExists; kCorruption.
-Status ImportSnapshot(const std::string& data_directory, const std::string& source,
-                      const std::string& name = {}, const ExportOptions& options = {});
+BASALT_EXPORT Status ImportSnapshot(const std::string& data_directory, const std::string& source,
+                                    const std::string& name = {},
+                                    const ExportOptions& options = {});
 
+}  // namespace v1
 }  // namespace basalt

@@ -9,9 +9,11 @@
 #include <vector>
 
 #include "basalt/bytes.h"
+#include "basalt/export.h"
 #include "basalt/status.h"
 
 namespace basalt {
+inline namespace v1 {
 
 // The names are those of HBase's classes.
 enum class SplitAlgorithm : uint8_t {
@@ -21,17 +23,19 @@ enum class SplitAlgorithm : uint8_t {
 };
 
 // By the name of the class: "HexStringSplit".
-std::optional<SplitAlgorithm> ParseSplitAlgorithm(std::string_view class_name);
+BASALT_EXPORT std::optional<SplitAlgorithm> ParseSplitAlgorithm(std::string_view class_name);
 
 // The keys at which the second and all later of so many regions begin; two regions at least.
-Result<std::vector<Bytes>> SplitKeys(SplitAlgorithm algorithm, int regions);
+BASALT_EXPORT Result<std::vector<Bytes>> SplitKeys(SplitAlgorithm algorithm, int regions);
 
 // Keys that part the rows between `first` and `last` evenly, as HBase's createTable with a first
 // and a last key has it: the first region ends at `first`, the last begins at `last`. Three regions
 // at least.
-Result<std::vector<Bytes>> SplitKeysBetween(BytesView first, BytesView last, int regions);
+BASALT_EXPORT Result<std::vector<Bytes>> SplitKeysBetween(BytesView first, BytesView last,
+                                                          int regions);
 
 // One key in each line, as the shell's SPLITS_FILE has it: bytes that are not text are \xHH.
-Result<std::vector<Bytes>> ReadSplitKeys(const std::string& path);
+BASALT_EXPORT Result<std::vector<Bytes>> ReadSplitKeys(const std::string& path);
 
+}  // namespace v1
 }  // namespace basalt

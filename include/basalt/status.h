@@ -12,7 +12,10 @@
 #include <utility>
 #include <variant>
 
+#include "basalt/export.h"
+
 namespace basalt {
+inline namespace v1 {
 
 // One code per reaction a caller may have. The comment names HBase's exception where it has one.
 enum class StatusCode : uint8_t {
@@ -61,9 +64,9 @@ enum class StatusCode : uint8_t {
 };
 
 // "TABLE_NOT_FOUND" and so on, for logs and JSON.
-std::string_view StatusCodeName(StatusCode code);
+BASALT_EXPORT std::string_view StatusCodeName(StatusCode code);
 
-class [[nodiscard]] Status {
+class [[nodiscard]] BASALT_EXPORT Status {
  public:
   Status() = default;
   Status(StatusCode code, std::string message);
@@ -98,11 +101,11 @@ class [[nodiscard]] Status {
 };
 
 namespace internal {
-[[noreturn]] void DieOnBadResultAccess(const Status& status);
+BASALT_EXPORT [[noreturn]] void DieOnBadResultAccess(const Status& status);
 }
 
 template <typename T>
-class [[nodiscard]] Result {
+class [[nodiscard]] BASALT_EXPORT Result {
  public:
   // Both implicit, so that `return value;` and `return Status(...);` read as they should.
   Result(T value) : state_(std::move(value)) {}  // NOLINT(google-explicit-constructor)
@@ -139,6 +142,7 @@ class [[nodiscard]] Result {
   std::variant<T, Status> state_;
 };
 
+}  // namespace v1
 }  // namespace basalt
 
 // Returns from the enclosing function when `expr` (a Status) is an error.

@@ -10,12 +10,14 @@
 #include <vector>
 
 #include "basalt/descriptor.h"
+#include "basalt/export.h"
 #include "basalt/mutation.h"
 #include "basalt/query.h"
 #include "basalt/row_result.h"
 #include "basalt/status.h"
 
 namespace basalt {
+inline namespace v1 {
 
 struct ScanMetrics;  // basalt/scan_metrics.h
 
@@ -25,7 +27,7 @@ struct ScanMetrics;  // basalt/scan_metrics.h
 //   if (!scanner.status().ok()) ...        // a loop also ends at the first error
 //
 // Move-only; closes itself. One thread at a time.
-class ResultScanner {
+class BASALT_EXPORT ResultScanner {
  public:
   // Where rows come from; embedded and remote tables each have one.
   class Source {
@@ -82,7 +84,7 @@ class ResultScanner {
   Status status_;
 };
 
-struct CheckAndMutateResult {
+struct BASALT_EXPORT CheckAndMutateResult {
   bool success = false;
   // The new cells of an Increment or Append among the mutations.
   RowResult result;
@@ -92,7 +94,7 @@ struct CheckAndMutateResult {
 using Action = std::variant<Get, Put, Delete, Increment, Append, RowMutations>;
 
 // Thread safe. A handle: cheap to get, valid while its Connection is.
-class Table {
+class BASALT_EXPORT Table {
  public:
   virtual ~Table() = default;
 
@@ -123,4 +125,5 @@ class Table {
                                        int64_t amount);
 };
 
+}  // namespace v1
 }  // namespace basalt

@@ -4,12 +4,14 @@
 #include <cstdint>
 #include <limits>
 
+#include "basalt/export.h"
 #include "basalt/status.h"
 
 namespace basalt {
+inline namespace v1 {
 
 // A value. Made by Of and At, which check the bounds.
-class TimeRange {
+class BASALT_EXPORT TimeRange {
  public:
   // All of time.
   TimeRange() = default;
@@ -42,4 +44,5 @@ class TimeRange {
   int64_t max_ = kMax;
 };
 
+}  // namespace v1
 }  // namespace basalt

@@ -1,6 +1,7 @@
 #include "basalt/bytes.h"
 
 namespace basalt {
+inline namespace v1 {
 namespace {
 
 constexpr char kHexDigits[] = "0123456789ABCDEF";
@@ -62,4 +63,5 @@ std::optional<int64_t> DecodeLong(BytesView bytes) {
   return static_cast<int64_t>(value);
 }
 
+}  // namespace v1
 }  // namespace basalt

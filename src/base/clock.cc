@@ -3,6 +3,7 @@
 #include <chrono>
 
 namespace basalt {
+inline namespace v1 {
 namespace {
 
 class SystemClock final : public Clock {
@@ -21,4 +22,5 @@ const Clock* Clock::System() {
   return &clock;
 }
 
+}  // namespace v1
 }  // namespace basalt

@@ -3,6 +3,7 @@
 #include <cstdio>
 
 namespace basalt {
+inline namespace v1 {
 
 std::string_view StatusCodeName(StatusCode code) {
   switch (code) {
@@ -89,4 +90,5 @@ void DieOnBadResultAccess(const Status& status) {
 }
 
 }  // namespace internal
+}  // namespace v1
 }  // namespace basalt

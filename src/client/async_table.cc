@@ -12,6 +12,7 @@
 #include "client/remote/remote_async_table.h"
 
 namespace basalt {
+inline namespace v1 {
 namespace {
 
 // What is handed out at once.
@@ -200,4 +201,5 @@ std::future<Result<AsyncTable::Rows>> AsyncTable::ScanAll(basalt::Scan scan, siz
   return Future<Result<Rows>>([&](auto done) { ScanAll(std::move(scan), done, max_bytes); });
 }
 
+}  // namespace v1
 }  // namespace basalt

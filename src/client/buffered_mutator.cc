@@ -13,6 +13,7 @@
 #include "model/mutation_check.h"
 
 namespace basalt {
+inline namespace v1 {
 namespace {
 
 using SteadyTime = std::chrono::steady_clock::time_point;
@@ -156,4 +157,5 @@ Result<std::unique_ptr<BufferedMutator>> BufferedMutator::Open(Connection& conne
       std::make_unique<Mutator>(std::move(table), std::move(options)));
 }
 
+}  // namespace v1
 }  // namespace basalt

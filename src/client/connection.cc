@@ -10,6 +10,7 @@
 extern "C" [[gnu::weak]] const basalt::client::EmbeddedStore basalt_embedded_store;
 
 namespace basalt {
+inline namespace v1 {
 
 Result<std::unique_ptr<Connection>> Connection::Open(std::string_view target,
                                                      const ConnectionOptions& options) {
@@ -30,4 +31,5 @@ Result<std::unique_ptr<Connection>> Connection::Open(std::string_view target,
   return basalt_embedded_store.open(std::string(target), options);
 }
 
+}  // namespace v1
 }  // namespace basalt

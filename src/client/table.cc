@@ -3,6 +3,7 @@
 #include <utility>
 
 namespace basalt {
+inline namespace v1 {
 
 Result<bool> ResultScanner::Next(RowResult& row) {
   if (source_ == nullptr) return false;
@@ -26,4 +27,5 @@ Result<int64_t> Table::IncrementColumnValue(BytesView row, BytesView family, Byt
   return *number;
 }
 
+}  // namespace v1
 }  // namespace basalt

@@ -13,6 +13,7 @@
 #include "model/names.h"
 
 namespace basalt {
+inline namespace v1 {
 namespace {
 
 namespace fs = std::filesystem;
@@ -114,4 +115,5 @@ Status ImportSnapshot(const std::string& data_directory, const std::string& sour
   return snapshots.Publish(*scratch, manifest);
 }
 
+}  // namespace v1
 }  // namespace basalt

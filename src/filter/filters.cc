@@ -5,6 +5,7 @@
 #include "filter/make.h"
 
 namespace basalt {
+inline namespace v1 {
 namespace {
 
 Result<FilterPtr> Checked(filter::FilterSpec spec) {
@@ -134,4 +135,5 @@ FilterPtr DependentColumn(Bytes family, Bytes qualifier, bool drop, CompareOpera
 }
 
 }  // namespace filters
+}  // namespace v1
 }  // namespace basalt

@@ -12,6 +12,7 @@
 #include "keys/value_set.h"
 
 namespace basalt {
+inline namespace v1 {
 namespace {
 
 using keys::Layout;
@@ -66,7 +67,12 @@ std::string_view KeyVerdictName(KeyVerdict verdict) {
   return "full scan";
 }
 
-std::optional<size_t> keys::TimePart(const Layout& layout) {
+}  // namespace v1
+}  // namespace basalt
+
+namespace basalt::keys {
+
+std::optional<size_t> TimePart(const Layout& layout) {
   for (size_t i = 0; i < layout.parts.size(); ++i) {
     const Part& part = layout.parts[i];
     if (part.kind == PartKind::kWindow && layout.fields[part.fields[0]].type.is_time()) return i;
@@ -75,7 +81,7 @@ std::optional<size_t> keys::TimePart(const Layout& layout) {
   return std::nullopt;
 }
 
-Result<std::optional<size_t>> keys::OrderPart(const Layout& layout, KeyOrder order) {
+Result<std::optional<size_t>> OrderPart(const Layout& layout, KeyOrder order) {
   if (order == KeyOrder::kNone) return std::optional<size_t>();
   if (order == KeyOrder::kLogical || order == KeyOrder::kReverse) {
     return std::optional<size_t>(layout.spread_parts);
@@ -84,6 +90,11 @@ Result<std::optional<size_t>> keys::OrderPart(const Layout& layout, KeyOrder ord
   if (!part) return Status(StatusCode::kInvalidArgument, "the key has no time to order by");
   return part;
 }
+
+}  // namespace basalt::keys
+
+namespace basalt {
+inline namespace v1 {
 
 Result<KeyPlan> KeyPlan::Make(const KeySchema& schema, const KeyQuery& query,
                               const KeyPlanOptions& options) {
@@ -187,4 +198,5 @@ std::string KeyPlan::ToString() const {
   return text;
 }
 
+}  // namespace v1
 }  // namespace basalt

@@ -10,6 +10,7 @@
 #include "keys/time_values.h"
 
 namespace basalt {
+inline namespace v1 {
 
 using keys::Part;
 using keys::PartKind;
@@ -136,4 +137,5 @@ std::string KeySchema::Print(BytesView key, const KeyContext& context) const {
   return text;
 }
 
+}  // namespace v1
 }  // namespace basalt

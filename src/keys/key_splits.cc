@@ -9,6 +9,7 @@
 #include "keys/layout.h"
 
 namespace basalt {
+inline namespace v1 {
 namespace {
 
 using keys::FieldType;
@@ -287,4 +288,5 @@ std::vector<double> ShareByRegion(std::span<const Bytes> splits, std::string_vie
   return shares;
 }
 
+}  // namespace v1
 }  // namespace basalt

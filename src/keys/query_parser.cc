@@ -10,6 +10,7 @@
 #include "keys/token_reader.h"
 
 namespace basalt {
+inline namespace v1 {
 namespace {
 
 using keys::Token;
@@ -189,10 +190,6 @@ Result<KeyQuery> KeyQuery::Parse(const KeySchema& schema, std::string_view text)
   return ParseText(schema, text, false);
 }
 
-Result<KeyQuery> keys::ParseQueryShape(const KeySchema& schema, std::string_view text) {
-  return ParseText(schema, text, true);
-}
-
 Result<KeyCondition> KeyCondition::Parse(const KeySchema& schema, std::string_view text) {
   BASALT_ASSIGN_OR_RETURN(KeyQuery query, KeyQuery::Parse(schema, text));
   if (query.order != KeyOrder::kNone || query.limit) {
@@ -201,4 +198,13 @@ Result<KeyCondition> KeyCondition::Parse(const KeySchema& schema, std::string_vi
   return std::move(query.where);
 }
 
+}  // namespace v1
 }  // namespace basalt
+
+namespace basalt::keys {
+
+Result<KeyQuery> ParseQueryShape(const KeySchema& schema, std::string_view text) {
+  return ParseText(schema, text, true);
+}
+
+}  // namespace basalt::keys

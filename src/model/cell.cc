@@ -1,6 +1,7 @@
 #include "basalt/cell.h"
 
 namespace basalt {
+inline namespace v1 {
 namespace {
 
 constexpr int64_t kOldestTimestamp = std::numeric_limits<int64_t>::min();
@@ -119,4 +120,5 @@ Bytes RemoveTags(BytesView tags, uint8_t type) {
   return kept;
 }
 
+}  // namespace v1
 }  // namespace basalt

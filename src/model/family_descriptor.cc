@@ -7,6 +7,7 @@
 #include "model/descriptor_print.h"
 
 namespace basalt {
+inline namespace v1 {
 namespace {
 
 using model::AttributeSpec;
@@ -163,4 +164,5 @@ std::string FamilyDescriptor::ToFullString() const {
   return model::PrintFamily(*this, model::Defaults::kPrint);
 }
 
+}  // namespace v1
 }  // namespace basalt

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 namespace basalt {
+inline namespace v1 {
 namespace {
 
 constexpr size_t kFirstCells = 4;
@@ -191,4 +192,5 @@ CheckAndMutate& CheckAndMutate::Then(const RowMutations& mutations) {
   return *this;
 }
 
+}  // namespace v1
 }  // namespace basalt

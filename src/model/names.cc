@@ -102,6 +102,7 @@ Status CheckFamilyName(BytesView name) {
 }  // namespace basalt::model
 
 namespace basalt {
+inline namespace v1 {
 
 Result<TableName> TableName::Parse(std::string_view name) {
   std::string_view ns = model::kDefaultNamespace;
@@ -130,4 +131,5 @@ std::string TableName::ToString() const {
 
 Status NamespaceDescriptor::Validate() const { return model::CheckNamespaceName(name); }
 
+}  // namespace v1
 }  // namespace basalt

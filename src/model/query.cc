@@ -1,6 +1,7 @@
 #include "basalt/query.h"
 
 namespace basalt {
+inline namespace v1 {
 namespace {
 
 // A whole family takes the place of its columns; a column narrows a whole family.
@@ -121,4 +122,5 @@ Bytes PrefixStop(BytesView prefix) {
   return stop;
 }
 
+}  // namespace v1
 }  // namespace basalt

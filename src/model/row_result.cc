@@ -7,6 +7,7 @@
 #include <cstring>
 
 namespace basalt {
+inline namespace v1 {
 namespace {
 
 constexpr size_t kFirstCellsOfRow = 8;
@@ -113,4 +114,5 @@ void RowResult::Append(const CellView& cell) {
                     .timestamp = cell.timestamp});
 }
 
+}  // namespace v1
 }  // namespace basalt

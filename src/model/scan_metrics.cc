@@ -4,6 +4,7 @@
 #include <array>
 
 namespace basalt {
+inline namespace v1 {
 namespace {
 
 using M = ScanMetrics;
@@ -41,4 +42,5 @@ void ScanMetrics::Add(std::string_view name, int64_t amount) {
   if (found != kCounters.end() && found->name == name) this->*found->value += amount;
 }
 
+}  // namespace v1
 }  // namespace basalt

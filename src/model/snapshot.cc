@@ -3,6 +3,7 @@
 #include <limits>
 
 namespace basalt {
+inline namespace v1 {
 
 std::string_view SnapshotTypeName(SnapshotType type) {
   switch (type) {
@@ -21,4 +22,5 @@ bool SnapshotDescription::ExpiredAt(int64_t now_ms) const {
   return now_ms - creation_time_ms > ttl_seconds * kMsPerSecond;
 }
 
+}  // namespace v1
 }  // namespace basalt

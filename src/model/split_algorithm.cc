@@ -9,6 +9,7 @@
 #include "basalt/admin.h"
 
 namespace basalt {
+inline namespace v1 {
 namespace {
 
 Status Refuse(std::string message) { return {StatusCode::kInvalidArgument, std::move(message)}; }
@@ -157,4 +158,5 @@ Status Admin::CreateTable(const TableDescriptor& table, SplitAlgorithm algorithm
   return CreateTable(table, keys);
 }
 
+}  // namespace v1
 }  // namespace basalt

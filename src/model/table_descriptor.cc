@@ -11,6 +11,7 @@
 #include "model/unicode.h"
 
 namespace basalt {
+inline namespace v1 {
 namespace {
 
 // The first family whose name is not before `name`.
@@ -101,4 +102,5 @@ std::string TableDescriptor::ToString() const {
   return model::PrintTable(*this, model::Defaults::kOmit);
 }
 
+}  // namespace v1
 }  // namespace basalt

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 namespace basalt {
+inline namespace v1 {
 
 Result<TimeRange> TimeRange::Of(int64_t min, int64_t max) {
   if (min < 0 || max < 0) {
@@ -22,4 +23,5 @@ Result<TimeRange> TimeRange::At(int64_t timestamp) {
   return TimeRange(timestamp, timestamp + 1);
 }
 
+}  // namespace v1
 }  // namespace basalt

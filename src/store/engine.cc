@@ -83,10 +83,12 @@ Status FromEngine(const rocksdb::Status& status, std::string_view doing) {
 }  // namespace basalt::store
 
 namespace basalt {
+inline namespace v1 {
 
 std::string EngineVersion() {
   return "RocksDB " + std::to_string(ROCKSDB_MAJOR) + "." + std::to_string(ROCKSDB_MINOR) + "." +
          std::to_string(ROCKSDB_PATCH);
 }
 
+}  // namespace v1
 }  // namespace basalt

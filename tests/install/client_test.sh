@@ -56,6 +56,16 @@ for program in cmake-shared pkg-shared; do
   needed "$work/$program" | grep -q '^libbasalt_client\.so\.' || fail "$program needs no client library"
 done
 
+echo "what the shared library shows"
+# Ours by the headers' marks; besides, templates of the standard library made for our types.
+exported=$(nm -DC --defined-only "$shared" | cut -c 18-)
+! grep -vE '^[A-Za-z] .*(basalt::v1::|std::|__gnu_cxx::)' <<<"$exported" || fail "the library shows what is not public"
+! grep -E '^[TDBR] ' <<<"$exported" | grep -v 'basalt::v1::' || fail "the library defines what is not its own"
+! grep -E '^[TDBR] .*basalt::(base|model|filter|keys|wire|client)::[A-Z]' <<<"$exported" ||
+  fail "the library shows its internals"
+grep -q '^T basalt::v1::Connection::Open' <<<"$exported" || fail "Connection::Open is not shown"
+echo "$(wc -l <<<"$exported") symbols, $(grep -c '^T ' <<<"$exported") functions of its own"
+
 echo "on a server"
 mkfifo "$work/announcement"
 "$basalt" server --data "$work/data" --bind 127.0.0.1 --rpc-port 0 --master-port 0 \

@@ -8,6 +8,7 @@
 #include "basalt/key_table.h"
 
 namespace basalt {
+inline namespace v1 {
 namespace {
 
 constexpr BytesView kFamily = "d";
@@ -142,4 +143,5 @@ std::unique_ptr<KeyDictionary> OpenKeyDictionary(Connection& connection, const T
   return std::make_unique<TableDictionary>(connection, name);
 }
 
+}  // namespace v1
 }  // namespace basalt

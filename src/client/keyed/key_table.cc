@@ -8,6 +8,7 @@
 #include "keys/layout.h"
 
 namespace basalt {
+inline namespace v1 {
 namespace {
 
 bool HasIds(const KeySchema& schema) {
@@ -149,4 +150,5 @@ Result<KeyScanner> KeyTable::Scan(std::string_view query, const KeyScanOptions& 
   return Scan(plan, options);
 }
 
+}  // namespace v1
 }  // namespace basalt

@@ -6,6 +6,7 @@
 #include "client/keyed/resume_token.h"
 
 namespace basalt {
+inline namespace v1 {
 
 using client::RangeReader;
 
@@ -222,4 +223,5 @@ Result<bool> KeyScanner::Merger::NextOfAny(RowResult& row) {
   }
 }
 
+}  // namespace v1
 }  // namespace basalt

@@ -19,6 +19,7 @@
 #include "client/keyed/range_reader.h"
 
 namespace basalt {
+inline namespace v1 {
 
 class KeyScanner::Merger {
  public:
@@ -83,4 +84,5 @@ class KeyScanner::Merger {
   std::vector<std::thread> threads_;
 };
 
+}  // namespace v1
 }  // namespace basalt
