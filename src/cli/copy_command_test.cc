@@ -59,7 +59,7 @@ TEST_F(CopyCommand, Mistakes) {
   EXPECT_EQ(message(Copy({a_, b_, "--tables", "x"})), "basalt: the source has no table 'x'\n");
   EXPECT_FALSE(std::filesystem::exists(b_)) << "something was made";
   EXPECT_EQ(message(Copy({a_, a_ + "/."})),
-            "basalt: source and destination are the same, and so is table 't'\n");
+            "basalt: source and destination of table 't' are the same\n");
   EXPECT_EQ(message(Copy({a_, "hbase://localhost:1"})),
             "basalt: cannot open 'hbase://localhost:1': no server answers at localhost:1: "
             "Connection refused\n");

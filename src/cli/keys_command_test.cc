@@ -77,7 +77,7 @@ TEST(KeysCommand, MistakesAreSaid) {
   EXPECT_THAT(error({"encode", "id(a)", "a=x"}), HasSubstr("needs a dictionary"));
   EXPECT_THAT(error({"decode", "--hex", "a:u8", "4"}), HasSubstr("not a key in hexadecimal"));
   EXPECT_THAT(error({"decode", "a:u8", "--input", "/nonexistent/file"}), HasSubstr("cannot read"));
-  EXPECT_THAT(error({"plan", "a:u8"}), HasSubstr("one query is wanted"));
+  EXPECT_THAT(error({"plan", "a:u8"}), HasSubstr("give one query"));
   EXPECT_THAT(error({"plan", "a:u8", "b = 1"}), HasSubstr("the schema has no field 'b'"));
   EXPECT_THAT(error({"splits", "a:text", "-n", "4"}), HasSubstr("from a sample of keys"));
   EXPECT_THAT(error({"splits", "salt(4) a:text"}), HasSubstr("give the number of regions"));

@@ -191,7 +191,7 @@ TEST_F(CopierTest, CopiesWithinAStore) {
   const auto run = [&] {
     return Copier(*source_, *source_, spec, [](const Progress&) {}).Run().status();
   };
-  EXPECT_EQ(run().message(), "source and destination are the same, and so is table 't'");
+  EXPECT_EQ(run().message(), "source and destination of table 't' are the same");
   spec.tables = "t=u";
   Check(run());
   EXPECT_EQ(Dump(*source_, "t", true), Dump(*source_, "u", true));

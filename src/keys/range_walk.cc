@@ -360,8 +360,8 @@ Status RangeWalk::WalkField(size_t index, Branch branch) {
     }
     if (Narrows(index + 1, branch)) {
       notes.insert(
-          fmt::format("{} stands in the key before other fields that are asked for, and "
-                      "is not given: all its values are read",
+          fmt::format("{} comes before the queried fields in the key and is not given: "
+                      "all its values are read",
                       field(f).name));
     }
     EmitPrefix(index, branch);

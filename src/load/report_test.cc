@@ -25,7 +25,7 @@ NamedResult Sample() {
 
 TEST(Report, Text) {
   const std::string text = TextReport(Sample());
-  EXPECT_NE(text.find("./<data>: get, 4 threads, each waits for its answers\n"
+  EXPECT_NE(text.find("./<data>: get, 4 threads, no target rate\n"
                       "50 operations/s; 100 operations in 2.0 s, 3 errors\n"),
             std::string::npos)
       << text;

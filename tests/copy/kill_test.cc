@@ -59,7 +59,7 @@ TEST_F(Kill, GoesOnAfterEveryKill) {
   outcome = Copy(arguments);
   EXPECT_EQ(outcome.code, 0) << outcome.text;
   EXPECT_THAT(outcome.text, HasSubstr("copied 0 rows"));
-  EXPECT_THAT(outcome.text, HasSubstr("the rest was there from before"));
+  EXPECT_THAT(outcome.text, HasSubstr("the rest was copied by an earlier run"));
   EXPECT_FALSE(std::filesystem::exists(state_));
   EXPECT_EQ(Dumped(source_), Dumped(destination_));
 }
@@ -81,7 +81,7 @@ TEST_F(Kill, StopsWhenAsked) {
   fast.emplace_back("1000");
   outcome = Copy(fast);
   EXPECT_EQ(outcome.code, 0) << outcome.text;
-  EXPECT_THAT(outcome.text, HasSubstr("the rest was there from before"));
+  EXPECT_THAT(outcome.text, HasSubstr("the rest was copied by an earlier run"));
   EXPECT_EQ(Dumped(source_), Dumped(server.url()));
 }
 
