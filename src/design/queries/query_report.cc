@@ -64,7 +64,7 @@ std::string TableLines(const QueryFit& fit, const TableAdvice& table) {
   std::string text;
   switch (table.kind) {
     case TableAdvice::Kind::kDeclared: text = "table    as declared\n"; break;
-    case TableAdvice::Kind::kReordered: text = "table    instead:  "; break;
+    case TableAdvice::Kind::kReordered: text = "table    instead: "; break;
     case TableAdvice::Kind::kAnother: text = "table    or index, in addition: "; break;
     case TableAdvice::Kind::kOptional: text = "table    or index, optional: "; break;
   }
