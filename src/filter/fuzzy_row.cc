@@ -20,8 +20,8 @@ using Byte = unsigned char;
 
 class FuzzyRow final : public FilterOf<FuzzyRow, FuzzyRowSpec> {
  public:
-  // Masks are expected as HBase's client normalizes them. Others, which only a foreign client sends,
-  // give an unspecified but safe match.
+  // Masks are expected as HBase's client normalizes them. Others, which only a foreign client
+  // sends, give an unspecified but safe match.
   explicit FuzzyRow(FuzzyRowSpec spec) : FilterOf(std::move(spec)) {
     for (const FuzzyKey& key : spec_.keys) {
       rules_.push_back({FuzzyRule(key), std::nullopt});

@@ -8,7 +8,7 @@ build=$1 examples=$2 compiler=$3 basalt=$4
 source "$(dirname "$0")/lib.sh"
 prefix="$work/prefix"
 install_to "$prefix" "$build" client client_dev
-found=$(find "$prefix" -name '*embedded*' -o -path '*/bin/*')
+found=$(find "$prefix" -name '*basalt_embedded*' -o -name '*basalt-embedded*' -o -path '*/bin/*')
 [ -z "$found" ] || fail "the client's components hold $found"
 
 echo "by find_package"

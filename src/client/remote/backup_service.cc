@@ -18,9 +18,8 @@ constexpr std::chrono::minutes kBackupCallTimeout{10};
 }  // namespace
 
 Result<std::unique_ptr<BackupService>> BackupService::Open(std::string_view url) {
-  const Status wrong(
-      StatusCode::kInvalidArgument,
-      fmt::format("{} is not the address of a server; give hbase://HOST:PORT", url));
+  const Status wrong(StatusCode::kInvalidArgument,
+                     fmt::format("{} is not the address of a server; give hbase://HOST:PORT", url));
   if (!url.starts_with(kScheme)) return wrong;
   std::string address(url.substr(kScheme.size()));
   if (address.ends_with('/')) address.pop_back();

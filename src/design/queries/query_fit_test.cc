@@ -263,7 +263,7 @@ TEST(QueryFit, NoSmallerSetOfKeysWouldDo) {
 TEST(QueryFit, Reports) {
   QueryFit fit = Fit("ts:millis user:text", {"4x: user = ?", ""});
   EXPECT_THAT(QueryText(fit), HasSubstr("query    4x: user = ?\n           full scan\n"));
-  EXPECT_THAT(QueryText(fit), HasSubstr("table    instead:  user:text ts:millis\n"));
+  EXPECT_THAT(QueryText(fit), HasSubstr("table    instead: user:text ts:millis\n"));
   const auto json = QueryJson(fit);
   EXPECT_EQ(json["queries"][0]["verdict"], "full scan");
   EXPECT_EQ(json["queries"][0]["served"], false);
