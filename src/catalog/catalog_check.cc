@@ -13,7 +13,7 @@
 #include "catalog/procedure_journal.h"
 #include "catalog/record_keys.h"
 #include "catalog/region_ranges.h"
-#include "catalog/snapshots.h"
+#include "catalog/snapshot_folder.h"
 #include "model/descriptor_codec.h"
 #include "store/cell_table.h"
 

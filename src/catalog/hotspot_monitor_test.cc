@@ -34,7 +34,7 @@ class FrontWatchTest : public testing::Test {
         *catalog_, HotspotMonitorOptions{.after_ms = after_ms}, std::move(hooks));
   }
   void Touch(const Bytes& row, Touched how = Touched::kWritten) {
-    const auto region = *catalog_->RegionFor(Name("t"), row);
+    const auto region = *catalog_->regions().For(Name("t"), row);
     if (how == Touched::kRead) return region->RecordRead(row, 0);
     if (how == Touched::kDeleted) return region->RecordWrite(Delete(row));
     region->RecordWrite(Put(row));
@@ -134,8 +134,8 @@ TEST_F(FrontWatchTest, SplitsOnTheWayDoNotHideIt) {
   catalog_.Create("t");
   for (int i = 0; i < 4; ++i) {
     Period(Times());
-    const auto regions = *catalog_->RegionsOf(Name("t"));
-    ASSERT_TRUE(catalog_->SplitRegion(regions.back()->encoded_name(), NextTime()).ok());
+    const auto regions = *catalog_->regions().Of(Name("t"));
+    ASSERT_TRUE(catalog_->regions().Split(regions.back()->encoded_name(), NextTime()).ok());
   }
   EXPECT_THAT(warnings_, SizeIs(1));
 }
@@ -143,7 +143,7 @@ TEST_F(FrontWatchTest, SplitsOnTheWayDoNotHideIt) {
 TEST_F(FrontWatchTest, TheSchemaSaysWhatLeads) {
   TableDescriptor table = Descriptor("t");
   table.SetAttribute(kKeySchemaAttribute, "'t' ts:millis(12)");
-  ASSERT_TRUE(catalog_->CreateTable(table, {}).ok());
+  ASSERT_TRUE(catalog_->tables().Create(table, {}).ok());
   for (int i = 0; i < 4; ++i) Period(Times());
   ASSERT_THAT(warnings_, SizeIs(1));
   EXPECT_THAT(warnings_[0], HasSubstr("the keys begin with ts:millis(12), a time; put salt(n)"));
@@ -165,8 +165,8 @@ TEST_F(FrontWatchTest, ItCanBeTurnedOff) {
 TEST_F(FrontWatchTest, ATableThatIsDroppedIsForgotten) {
   catalog_.Create("t");
   for (int i = 0; i < 3; ++i) Period(Times());
-  ASSERT_TRUE(catalog_->SetEnabled(Name("t"), false).ok());
-  ASSERT_TRUE(catalog_->DeleteTable(Name("t")).ok());
+  ASSERT_TRUE(catalog_->tables().SetEnabled(Name("t"), false).ok());
+  ASSERT_TRUE(catalog_->tables().Delete(Name("t")).ok());
   watch_->LookOnce();
   catalog_.Create("t");
   for (int i = 0; i < 3; ++i) Period(Times());

@@ -39,8 +39,6 @@ class SplitChore {
   void Cancel() { cancelled_.store(true, std::memory_order_relaxed); }
 
  private:
-  using RegionPtr = Catalog::RegionPtr;
-
   // A region that cannot be split, and how large it was then.
   struct Refusal {
     std::weak_ptr<Region> region;

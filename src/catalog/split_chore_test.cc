@@ -21,7 +21,7 @@ class RegionKeeperTest : public testing::Test {
     settings.max_file_bytes = 100'000;
     settings.jitter = 0;
     settings.heat_requests_per_second = 100;
-    catalog_->SetSplitSettings(settings);
+    catalog_->regions().SetSplitSettings(settings);
     Restart({});
   }
   void Restart(SplitChoreOptions options) {
@@ -33,7 +33,7 @@ class RegionKeeperTest : public testing::Test {
   void Create(std::map<std::string, std::string> attributes = {}) {
     TableDescriptor table = Descriptor("t");
     for (auto& [key, value] : attributes) table.SetAttribute(key, value);
-    ASSERT_TRUE(catalog_->CreateTable(table, {}).ok());
+    ASSERT_TRUE(catalog_->tables().Create(table, {}).ok());
   }
   // Rows p00, p01 ... of 10 kB each, on disk.
   void Fill(const std::string& prefix, int rows) {
@@ -41,10 +41,10 @@ class RegionKeeperTest : public testing::Test {
       // Not compressible, were there compression.
       catalog_.Put("t", prefix + (i < 10 ? "0" : "") + std::to_string(i), 10'000);
     }
-    ASSERT_TRUE((*catalog_->FindTable(Name("t")))->CellsInAnyState()->Flush({}).ok());
+    ASSERT_TRUE((*catalog_->tables().Find(Name("t")))->CellsInAnyState()->Flush({}).ok());
   }
   void Touch(const Bytes& row, int times) {
-    const auto region = *catalog_->RegionFor(Name("t"), row);
+    const auto region = *catalog_->regions().For(Name("t"), row);
     for (int i = 0; i < times; ++i) region->RecordRead(row, 0);
   }
 
@@ -76,17 +76,17 @@ TEST_F(RegionKeeperTest, TheSwitchAndTheTableMayForbidIt) {
   allowed_ = true;
   TableDescriptor table = Descriptor("t");
   table.SetAttribute("SPLIT_ENABLED", "false");
-  ASSERT_TRUE(catalog_->ModifyTable(table).ok());
+  ASSERT_TRUE(catalog_->tables().Modify(table).ok());
   EXPECT_EQ(keeper_->RunOnce(), 0);
   table.SetAttribute("SPLIT_ENABLED", "true");
   table.SetAttribute("SPLIT_POLICY", "DisabledRegionSplitPolicy");
-  ASSERT_TRUE(catalog_->ModifyTable(table).ok());
+  ASSERT_TRUE(catalog_->tables().Modify(table).ok());
   EXPECT_EQ(keeper_->RunOnce(), 0);
   table.SetAttribute("SPLIT_POLICY", "");
-  ASSERT_TRUE(catalog_->ModifyTable(table).ok());
-  ASSERT_TRUE(catalog_->SetEnabled(Name("t"), false).ok());
+  ASSERT_TRUE(catalog_->tables().Modify(table).ok());
+  ASSERT_TRUE(catalog_->tables().SetEnabled(Name("t"), false).ok());
   EXPECT_EQ(keeper_->RunOnce(), 0);
-  ASSERT_TRUE(catalog_->SetEnabled(Name("t"), true).ok());
+  ASSERT_TRUE(catalog_->tables().SetEnabled(Name("t"), true).ok());
   EXPECT_EQ(keeper_->RunOnce(), 1);
 }
 
@@ -108,7 +108,7 @@ TEST_F(RegionKeeperTest, ARoundIsBounded) {
 TEST_F(RegionKeeperTest, OneLargeRowCannotBeSplitAndIsSaidOnce) {
   Create();
   catalog_.Put("t", "row", 200'000);
-  ASSERT_TRUE((*catalog_->FindTable(Name("t")))->CellsInAnyState()->Flush({}).ok());
+  ASSERT_TRUE((*catalog_->tables().Find(Name("t")))->CellsInAnyState()->Flush({}).ok());
   EXPECT_EQ(keeper_->RunOnce(), 0);
   EXPECT_EQ(keeper_->RunOnce(), 0);
   EXPECT_THAT(lines_, ElementsAre(HasSubstr("it has no row to be split at")));
@@ -131,7 +131,7 @@ TEST_F(RegionKeeperTest, KeyPrefixesStayTogether) {
   EXPECT_EQ(catalog_.Ranges("t"), "[,b) [b,c) [c,)");
   // Rows of one prefix are not parted, however many.
   for (int i = 0; i < 12; ++i) catalog_.Put("t", "b" + std::to_string(20 + i), 10'000);
-  ASSERT_TRUE((*catalog_->FindTable(Name("t")))->CellsInAnyState()->Flush({}).ok());
+  ASSERT_TRUE((*catalog_->tables().Find(Name("t")))->CellsInAnyState()->Flush({}).ok());
   EXPECT_EQ(keeper_->RunOnce(), 0);
 }
 

@@ -62,7 +62,7 @@ class ScannerSource : public ResultScanner::Source {
 }  // namespace
 
 Result<TableDescriptor> EmbeddedTable::GetDescriptor() {
-  BASALT_ASSIGN_OR_RETURN(const auto entry, catalog_->FindTable(name()));
+  BASALT_ASSIGN_OR_RETURN(const auto entry, catalog_->tables().Find(name()));
   return entry->record().descriptor;
 }
 
@@ -86,7 +86,7 @@ Result<ResultScanner> EmbeddedTable::GetScanner(const Scan& scan) {
   std::unique_ptr<LocalScanMetrics> metrics;
   std::optional<store::ReadMeter> meter;
   if (scan.track_metrics) {
-    BASALT_ASSIGN_OR_RETURN(const auto regions, catalog_->RegionsOf(name()));
+    BASALT_ASSIGN_OR_RETURN(const auto regions, catalog_->regions().Of(name()));
     std::vector<model::RegionInfo> infos;
     for (const auto& region : regions) infos.push_back(region->info());
     metrics = std::make_unique<LocalScanMetrics>(scan, std::move(infos));

@@ -102,7 +102,7 @@ void Chores::QueueMajors() {
       node_.config.major_compaction_period_ms,
       static_cast<double>(node_.config.major_compaction_jitter_percent) / 100};
   const int64_t now_ms = node_.clock().NowMs();
-  for (const auto& region : node_.catalog->AllRegions()) {
+  for (const auto& region : node_.catalog->regions().All()) {
     if (!region->online()) continue;
     const auto cells = region->table()->CellsInAnyState();
     const TableDescriptor& table = cells->descriptor();

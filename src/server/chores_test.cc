@@ -25,7 +25,7 @@ class ChoresTest : public ControlTest {
       node_.pool->Stop();
       node_.pool = std::make_unique<WorkerPool>(2, 100);
       control_->compactions->Resume();
-    } while (std::ranges::any_of(node_.catalog->AllRegions(), [this](const auto& region) {
+    } while (std::ranges::any_of(node_.catalog->regions().All(), [this](const auto& region) {
       return control_->maintenance().Of(*region).major > 0;
     }));
   }
@@ -39,7 +39,7 @@ class ChoresTest : public ControlTest {
     Check(Master<pb::CreateTableResponse>("CreateTable", CreateRequest(table)).status());
   }
   std::shared_ptr<store::Family> FamilyOf(const std::string& table) {
-    const auto entry = node_.catalog->FindTable(Name(table));
+    const auto entry = node_.catalog->tables().Find(Name(table));
     return (*entry)->CellsInAnyState()->FindFamily("f")->family;
   }
 };
@@ -136,7 +136,7 @@ TEST_F(ChoresTest, ExpiredLargeValuesLeaveTheDiskToo) {
     chores.ExpireCells();
     EXPECT_EQ(store::FileBytes(*node_.store, *FamilyOf("t")), 0U);
     for (int i = 0; i < 100; ++i) Put("t", "r" + std::to_string(i), std::string(1000, 'v'));
-    const auto cells = (*node_.catalog->FindTable(Name("t")))->CellsInAnyState();
+    const auto cells = (*node_.catalog->tables().Find(Name("t")))->CellsInAnyState();
     Check(cells->MajorCompact({}));
   }
 }

@@ -55,7 +55,7 @@ Status NameServer(const Node& node, const Call& call, Status status) {
 
 Result<std::shared_ptr<catalog::Region>> FindRegion(const Node& node, const Call& call,
                                                     const hbase::pb::RegionSpecifier& specifier) {
-  auto region = node.catalog->FindRegion(specifier.value());
+  auto region = node.catalog->regions().Find(specifier.value());
   if (!region.ok()) return NameServer(node, call, region.status());
   return region;
 }

@@ -130,7 +130,7 @@ void RegionChores::Run() {
 
 void RegionChores::CleanMeta() {
   if (!node_.switches.catalog_janitor) return;
-  if (const Status status = node_.catalog->CleanParents(); !status.ok()) {
+  if (const Status status = node_.catalog->regions().CleanParents(); !status.ok()) {
     SPDLOG_WARN("removing split regions from meta: {}", status.ToString());
   }
 }
@@ -138,7 +138,7 @@ void RegionChores::CleanMeta() {
 void RegionChores::NormalizeAll() {
   if (!node_.switches.normalizer) return;
   std::vector<TableName> tables;
-  for (const auto& record : node_.catalog->ListTables()) {
+  for (const auto& record : node_.catalog->tables().List()) {
     tables.push_back(record.descriptor.name());
   }
   Normalize(tables);

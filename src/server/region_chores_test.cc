@@ -16,11 +16,11 @@ class RegionChoresTest : public ControlTest {
     config_.normalizer_period_ms = 0;
     config_.split_policy = "ConstantSizeRegionSplitPolicy";
     config_.max_file_bytes = 1000;
-    node_.catalog->SetSplitSettings(*SplitSettingsFrom(config_));
+    node_.catalog->regions().SetSplitSettings(*SplitSettingsFrom(config_));
     Create("t");
     for (const char* row : {"a", "b", "c", "d"}) Put("t", row, std::string(1000, 'x'));
   }
-  size_t Regions() { return node_.catalog->RegionsOf(Name("t"))->size(); }
+  size_t Regions() { return node_.catalog->regions().Of(Name("t"))->size(); }
 };
 
 TEST_F(RegionChoresTest, AFlushWakesIt) {
@@ -45,7 +45,7 @@ TEST_F(RegionChoresTest, ItStopsWithoutHavingRun) {
 
 TEST_F(RegionChoresTest, SplitRegionsLeaveMeta) {
   const auto rows = [this] {
-    const auto meta = *(*node_.catalog->FindTable(model::MetaTableName()))->Cells();
+    const auto meta = *(*node_.catalog->tables().Find(model::MetaTableName()))->Cells();
     const auto scanner = meta->OpenScanner(Scan());
     RowResult row;
     int count = 0;
@@ -53,7 +53,7 @@ TEST_F(RegionChoresTest, SplitRegionsLeaveMeta) {
     return count;
   };
   const int before = rows();
-  Check(node_.catalog->SplitRegion(RegionOf("t")->encoded_name(), "c").status());
+  Check(node_.catalog->regions().Split(RegionOf("t")->encoded_name(), "c").status());
   EXPECT_EQ(rows(), before + 2);
   node_.switches.catalog_janitor = false;
   node_.region_chores->CleanMeta();

@@ -97,7 +97,7 @@ zookeeper::ClusterContent ContentOf(const catalog::Catalog& catalog) {
   zookeeper::ClusterContent content;
   content.table_names = [&catalog] {
     std::vector<std::string> names;
-    for (const auto& record : catalog.ListTables(true)) {
+    for (const auto& record : catalog.tables().List(true)) {
       names.push_back(record.descriptor.name().ToString());
     }
     return names;
@@ -105,19 +105,19 @@ zookeeper::ClusterContent ContentOf(const catalog::Catalog& catalog) {
   content.table_state = [&catalog](const std::string& name) -> std::optional<MirroredTableState> {
     const auto parsed = TableName::Parse(name);
     if (!parsed.ok()) return std::nullopt;
-    const auto table = catalog.FindTable(*parsed);
+    const auto table = catalog.tables().Find(*parsed);
     if (!table.ok()) return std::nullopt;
     return (*table)->record().enabled ? MirroredTableState::kEnabled
                                       : MirroredTableState::kDisabled;
   };
   content.namespaces = [&catalog] {
     std::vector<std::string> names;
-    for (const auto& ns : catalog.ListNamespaces()) names.push_back(ns.name);
+    for (const auto& ns : catalog.namespaces().List()) names.push_back(ns.name);
     return names;
   };
   content.namespace_configuration =
       [&catalog](const std::string& name) -> std::optional<std::map<std::string, std::string>> {
-    auto ns = catalog.GetNamespace(name);
+    auto ns = catalog.namespaces().Get(name);
     if (!ns.ok()) return std::nullopt;
     return ns->configuration;
   };
@@ -168,7 +168,7 @@ Status Server::Parts::Open() {
                           store::Store::Open(config.data_dir, StoreOptionsFrom(config)));
   BASALT_ASSIGN_OR_RETURN(node.catalog,
                           catalog::Catalog::Open(node.store, constraints::MakeConstraintGuard));
-  node.catalog->SetSplitSettings(split_settings);
+  node.catalog->regions().SetSplitSettings(split_settings);
   node.region_chores = std::make_unique<RegionChores>(node);
   BASALT_ASSIGN_OR_RETURN(node.identity.cluster_id, ClusterId(*node.store));
   node.identity.start_code = node.clock().NowMs();
@@ -274,7 +274,7 @@ void Server::Parts::ForgetNonces() {
 
 void Server::Parts::DeleteExpiredSnapshots() {
   if (!node.switches.snapshot_cleanup) return;
-  const auto deleted = node.catalog->DeleteExpiredSnapshots();
+  const auto deleted = node.catalog->snapshots().DeleteExpired();
   if (!deleted.ok()) {
     SPDLOG_WARN("deleting expired snapshots: {}", deleted.status().ToString());
   } else if (*deleted > 0) {

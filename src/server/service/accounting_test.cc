@@ -34,7 +34,7 @@ class AccountingTest : public ControlTest {
     auto connection = Connection::Open(directory_.Sub("embedded"), options);
     Check(connection.status());
     connection_to_directory_ = std::move(*connection);
-    Check(node_.catalog->CreateTable(Describe("t"), {"m"}));
+    Check(node_.catalog->tables().Create(Describe("t"), {"m"}));
     Check(connection_to_directory_->admin().CreateTable(Describe("t"), {"m"}));
     embedded_ = *connection_to_directory_->GetTable(Name("t"));
   }
@@ -52,7 +52,7 @@ class AccountingTest : public ControlTest {
     Check(verb->Run(call, parsed, verb->NewResponse(arena), cells));
   }
   pb::RegionSpecifier RegionWith(const Bytes& row) {
-    return Specify((*node_.catalog->RegionFor(Name("t"), row))->name());
+    return Specify((*node_.catalog->regions().For(Name("t"), row))->name());
   }
   void ServerGet(const Get& get) {
     pb::GetRequest request;
@@ -86,7 +86,7 @@ class AccountingTest : public ControlTest {
     AskClient("Multi", request, block);
   }
   void ServerScan(const Scan& scan) {
-    const auto regions = node_.catalog->RegionsOf(Name("t"));
+    const auto regions = node_.catalog->regions().Of(Name("t"));
     for (const auto& region : *regions) {
       pb::ScanRequest request;
       *request.mutable_region() = Specify(region->name());

@@ -15,10 +15,10 @@ namespace basalt::server {
 
 CompactionQueue::CompactionQueue(Node& node) : node_(node), majors_(*node.store) {
   const Status status = majors_.Load(
-      [this](const std::string& region) { return node_.catalog->FindAnyRegion(region).ok(); });
+      [this](const std::string& region) { return node_.catalog->regions().FindAny(region).ok(); });
   // Then regions are compacted sooner than they need be.
   if (!status.ok()) spdlog::warn("reading when regions were compacted: {}", status.ToString());
-  for (const auto& region : node_.catalog->AllRegions()) {
+  for (const auto& region : node_.catalog->regions().All()) {
     if (const int64_t last_ms = LastMajorMs(*region)) book_.NoteMajor(region, last_ms);
   }
 }

@@ -92,11 +92,11 @@ Status GetRegionInfo(Control& control, const Call& call, const pb::GetRegionInfo
     control.compactions->Resume();
     response.set_compaction_state(StateOf(control.maintenance().Of(*region)));
   }
-  const bool splittable = control.catalog().IsSplittable(*region);
+  const bool splittable = control.catalog().regions().IsSplittable(*region);
   response.set_splittable(splittable);
   response.set_mergeable(true);
   if (request.best_split_row() && splittable) {
-    BASALT_ASSIGN_OR_RETURN(const auto row, control.catalog().BestSplitRow(*region));
+    BASALT_ASSIGN_OR_RETURN(const auto row, control.catalog().regions().BestSplitRow(*region));
     if (row) response.set_best_split_row(*row);
   }
   return {};
@@ -104,7 +104,7 @@ Status GetRegionInfo(Control& control, const Call& call, const pb::GetRegionInfo
 
 Status GetOnlineRegion(Control& control, const Call&, const pb::GetOnlineRegionRequest&,
                        pb::GetOnlineRegionResponse& response) {
-  for (const RegionPtr& region : control.catalog().AllRegions()) {
+  for (const RegionPtr& region : control.catalog().regions().All()) {
     if (region->online()) wire::FillRegionInfo(region->info(), *response.add_region_info());
   }
   return {};
@@ -115,10 +115,10 @@ Status GetRegionLoad(Control& control, const Call&, const pb::GetRegionLoadReque
   std::vector<RegionPtr> regions;
   if (request.has_table_name()) {
     BASALT_ASSIGN_OR_RETURN(const TableName name, wire::ParseTableName(request.table_name()));
-    auto found = control.catalog().RegionsOf(name);
+    auto found = control.catalog().regions().Of(name);
     if (found.ok()) regions = std::move(*found);  // a table that is not there has none here
   } else {
-    regions = control.catalog().AllRegions();
+    regions = control.catalog().regions().All();
   }
   return FillRegionLoads(control, regions, *response.mutable_region_loads());
 }

@@ -61,7 +61,7 @@ Status FillServerLoad(const Control& control, pb::ServerLoad& load) {
   sink.set_timestampsoflastappliedop(static_cast<uint64_t>(node.identity.start_code));
   sink.set_timestampstarted(static_cast<uint64_t>(node.identity.start_code));
   sink.set_totalopsprocessed(0);
-  return FillRegionLoads(control, control.catalog().AllRegions(), *load.mutable_region_loads());
+  return FillRegionLoads(control, control.catalog().regions().All(), *load.mutable_region_loads());
 }
 
 void FillRegionLoad(const Control& control, const catalog::Region& region,
@@ -99,7 +99,7 @@ void CountRegions(const Control& control, const catalog::TableRecord& table,
   wire::FillTableName(table.descriptor.name(), *count.mutable_table_name());
   uint32_t open = 0;
   uint32_t total = 0;
-  const auto regions = control.catalog().RegionsOf(table.descriptor.name());
+  const auto regions = control.catalog().regions().Of(table.descriptor.name());
   // A disabled table's are not counted, as in HBase.
   if (table.enabled && regions.ok()) {
     total = static_cast<uint32_t>(regions->size());
@@ -129,7 +129,7 @@ Status FillRegionLoads(const Control& control,
                        RegionLoads& loads) {
   std::vector<std::shared_ptr<catalog::Region>> of_one_table;
   const auto measure = [&]() -> Status {
-    BASALT_ASSIGN_OR_RETURN(const auto sizes, catalog::Catalog::RegionSizes(of_one_table));
+    BASALT_ASSIGN_OR_RETURN(const auto sizes, catalog::Regions::SizesOf(of_one_table));
     for (size_t i = 0; i < of_one_table.size(); ++i) {
       FillRegionLoad(control, *of_one_table[i], sizes[i], *loads.Add());
     }
@@ -147,7 +147,7 @@ Status FillRegionLoads(const Control& control,
 }
 
 Result<int64_t> LastMajorCompactionOf(const Control& control, const TableName& table) {
-  BASALT_ASSIGN_OR_RETURN(const auto regions, control.catalog().RegionsOf(table));
+  BASALT_ASSIGN_OR_RETURN(const auto regions, control.catalog().regions().Of(table));
   int64_t last = std::numeric_limits<int64_t>::max();
   for (const auto& region : regions) {
     last = std::min(last, control.maintenance().Of(*region).last_major_ms);
@@ -179,7 +179,7 @@ Status FillClusterStatus(const Control& control, const Call& call,
     BASALT_RETURN_IF_ERROR(FillServerLoad(control, *live.mutable_server_load()));
   }
   if (asked(pb::TABLE_TO_REGIONS_COUNT)) {
-    for (const auto& table : control.catalog().ListTables(true)) {
+    for (const auto& table : control.catalog().tables().List(true)) {
       CountRegions(control, table, *status.add_table_region_states_count());
     }
   }

@@ -127,14 +127,14 @@ class ControlTest : public testing::Test {
               .status());
   }
   void Put(const std::string& table, const std::string& row, const std::string& value) {
-    const auto entry = node_.catalog->FindTable(Name(table));
+    const auto entry = node_.catalog->tables().Find(Name(table));
     Check(entry.status());
     const Mutation put = basalt::Put(row).AddColumn("f", "q", value);
     Check((*(*entry)->Cells())->MutateRow(row, {&put, 1}).status());
   }
   // Of the table's regions, in their order.
   std::shared_ptr<catalog::Region> RegionOf(const std::string& table, size_t index = 0) {
-    return node_.catalog->RegionsOf(Name(table))->at(index);
+    return node_.catalog->regions().Of(Name(table))->at(index);
   }
   static pb::RegionSpecifier Specify(const Bytes& name) {
     pb::RegionSpecifier specifier;

@@ -52,10 +52,10 @@ Status CreateNamespace(Control& control, const Call&, const pb::CreateNamespaceR
   return Submit(control, ProcedureName("CreateNamespaceProcedure"), request, response,
                 Errors::kAtOnce, [&](catalog::Procedure& procedure) -> Status {
                   // That it exists is said first.
-                  if (!control.catalog().GetNamespace(ns.name).ok()) {
+                  if (!control.catalog().namespaces().Get(ns.name).ok()) {
                     BASALT_RETURN_IF_ERROR(CheckLimits(ns));
                   }
-                  return control.catalog().CreateNamespace(ns, &procedure);
+                  return control.catalog().namespaces().Create(ns, &procedure);
                 });
 }
 
@@ -65,9 +65,9 @@ Status ModifyNamespace(Control& control, const Call&, const pb::ModifyNamespaceR
   BASALT_RETURN_IF_ERROR(ns.Validate());
   return Submit(control, ProcedureName("ModifyNamespaceProcedure"), request, response,
                 Errors::kAtOnce, [&](catalog::Procedure& procedure) -> Status {
-                  BASALT_RETURN_IF_ERROR(control.catalog().GetNamespace(ns.name).status());
+                  BASALT_RETURN_IF_ERROR(control.catalog().namespaces().Get(ns.name).status());
                   BASALT_RETURN_IF_ERROR(CheckLimits(ns));
-                  return control.catalog().ModifyNamespace(ns, &procedure);
+                  return control.catalog().namespaces().Modify(ns, &procedure);
                 });
 }
 
@@ -75,28 +75,29 @@ Status DeleteNamespace(Control& control, const Call&, const pb::DeleteNamespaceR
                        pb::DeleteNamespaceResponse& response) {
   return Submit(control, ProcedureName("DeleteNamespaceProcedure"), request, response,
                 Errors::kAtOnce, [&](catalog::Procedure& procedure) {
-                  return control.catalog().DeleteNamespace(request.namespacename(), &procedure);
+                  return control.catalog().namespaces().Delete(request.namespacename(), &procedure);
                 });
 }
 
 Status GetNamespaceDescriptor(Control& control, const Call&,
                               const pb::GetNamespaceDescriptorRequest& request,
                               pb::GetNamespaceDescriptorResponse& response) {
-  BASALT_ASSIGN_OR_RETURN(const auto ns, control.catalog().GetNamespace(request.namespacename()));
+  BASALT_ASSIGN_OR_RETURN(const auto ns,
+                          control.catalog().namespaces().Get(request.namespacename()));
   wire::FillNamespace(ns, *response.mutable_namespacedescriptor());
   return {};
 }
 
 Status ListNamespaces(Control& control, const Call&, const pb::ListNamespacesRequest&,
                       pb::ListNamespacesResponse& response) {
-  for (const auto& ns : control.catalog().ListNamespaces()) response.add_namespacename(ns.name);
+  for (const auto& ns : control.catalog().namespaces().List()) response.add_namespacename(ns.name);
   return {};
 }
 
 Status ListNamespaceDescriptors(Control& control, const Call&,
                                 const pb::ListNamespaceDescriptorsRequest&,
                                 pb::ListNamespaceDescriptorsResponse& response) {
-  for (const auto& ns : control.catalog().ListNamespaces()) {
+  for (const auto& ns : control.catalog().namespaces().List()) {
     wire::FillNamespace(ns, *response.add_namespacedescriptor());
   }
   return {};

@@ -20,7 +20,7 @@ using RegionPtr = std::shared_ptr<catalog::Region>;
 
 // As the master does: by whichever name, with the name alone for a message.
 Result<RegionPtr> Find(const Control& control, const pb::RegionSpecifier& specifier) {
-  auto region = control.catalog().FindAnyRegion(specifier.value());
+  auto region = control.catalog().regions().FindAny(specifier.value());
   if (!region.ok()) {
     return Status(StatusCode::kUnknownRegion, ToStringBinary(specifier.value()));
   }
@@ -77,45 +77,21 @@ Status OfflineRegion(Control& control, const Call&, const pb::OfflineRegionReque
   return Close(control, request.region());
 }
 
-// What HBase looks at before it makes the procedure.
-Status CheckSplitAllowed(const Control& control, const model::RegionInfo& region) {
-  const auto refuse = [&](std::string_view why) {
-    return Status(StatusCode::kDoNotRetry,
-                  fmt::format("Split region {} failed {}", ToStringBinary(region.Name()), why));
-  };
-  if (!control.node.switches.splits) return refuse("due to split switch off");
-  BASALT_ASSIGN_OR_RETURN(const auto entry, control.catalog().FindTable(region.table));
-  if (!IsOn(entry->record().descriptor, "SPLIT_ENABLED")) {
-    return refuse("as region split is disabled for the table");
-  }
-  return {};
-}
-
-Status CheckSplittable(const Control& control, const model::RegionInfo& info) {
-  BASALT_RETURN_IF_ERROR(FindEnabledTable(control, info.table).status());
-  const std::string encoded_name = info.EncodedName();
-  const auto region = control.catalog().FindAnyRegion(encoded_name);
-  if (!region.ok()) {
-    return {StatusCode::kUnknownRegion, "No RegionState found for " + encoded_name};
-  }
-  if (!(*region)->online()) {
-    return {StatusCode::kRegionState, encoded_name + " is not OPEN; state=CLOSED"};
-  }
-  if (info.is_meta()) return {StatusCode::kDoNotRetry, encoded_name + " NOT splittable"};
-  return {};
-}
-
 Status SplitRegion(Control& control, const Call&, const pb::SplitTableRegionRequest& request,
                    pb::SplitTableRegionResponse& response) {
   BASALT_ASSIGN_OR_RETURN(const auto info, wire::ParseRegionInfo(request.region_info()));
-  BASALT_RETURN_IF_ERROR(CheckSplitAllowed(control, info));
+  if (!control.node.switches.splits) {
+    return {StatusCode::kDoNotRetry, fmt::format("Split region {} failed due to split switch off",
+                                                 ToStringBinary(info.Name()))};
+  }
+  BASALT_RETURN_IF_ERROR(control.catalog().tables().Find(info.table).status());
   return Submit(control, ProcedureName("SplitTableRegionProcedure"), request, response,
                 Errors::kAtOnce, [&](catalog::Procedure& procedure) -> Status {
-                  BASALT_RETURN_IF_ERROR(CheckSplittable(control, info));
                   std::optional<Bytes> row;
                   if (!request.split_row().empty()) row = request.split_row();
                   return control.catalog()
-                      .SplitRegion(info.EncodedName(), std::move(row), &procedure)
+                      .regions()
+                      .Split(info.EncodedName(), std::move(row), &procedure)
                       .status();
                 });
 }
@@ -123,23 +99,18 @@ Status SplitRegion(Control& control, const Call&, const pb::SplitTableRegionRequ
 Status MergeTableRegions(Control& control, const Call&, const pb::MergeTableRegionsRequest& request,
                          pb::MergeTableRegionsResponse& response) {
   std::vector<Bytes> names;
-  std::vector<RegionPtr> regions;
   for (const pb::RegionSpecifier& specifier : request.region()) {
-    BASALT_ASSIGN_OR_RETURN(regions.emplace_back(), Find(control, specifier));
-    names.push_back(regions.back()->encoded_name());
+    BASALT_ASSIGN_OR_RETURN(const RegionPtr region, Find(control, specifier));
+    names.push_back(region->encoded_name());
   }
-  const auto refuse = [&](std::string_view why) {
-    return Status(StatusCode::kDoNotRetry,
-                  fmt::format("Merge of {} failed {}", ListText(names), why));
-  };
-  if (!control.node.switches.merges) return refuse("because merge switch is off");
-  if (!regions.empty() && !IsOn(regions.front()->table()->record().descriptor, "MERGE_ENABLED")) {
-    return refuse("as region merge is disabled for the table");
+  if (!control.node.switches.merges) {
+    return {StatusCode::kDoNotRetry,
+            fmt::format("Merge of {} failed because merge switch is off", ListText(names))};
   }
   return Submit(
       control, ProcedureName("MergeTableRegionsProcedure"), request, response, Errors::kAtOnce,
       [&](catalog::Procedure& procedure) {
-        return control.catalog().MergeRegions(names, request.forcible(), &procedure).status();
+        return control.catalog().regions().Merge(names, request.forcible(), &procedure).status();
       });
 }
 

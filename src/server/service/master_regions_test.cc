@@ -18,7 +18,7 @@ class MasterRegionsTest : public ControlTest {
     return specifier;
   }
   size_t CountRegions(const std::string& table) {
-    return node_.catalog->RegionsOf(Name(table))->size();
+    return node_.catalog->regions().Of(Name(table))->size();
   }
 };
 
@@ -122,7 +122,7 @@ TEST_F(MasterRegionsTest, RegionsAreClosedAndOpenedByHand) {
   *unassign.mutable_region() = Specify(region->name());
   Check(Master<pb::UnassignRegionResponse>("UnassignRegion", unassign).status());
   EXPECT_FALSE(region->online());
-  EXPECT_EQ(node_.catalog->FindRegion(region->name()).status().code(),
+  EXPECT_EQ(node_.catalog->regions().Find(region->name()).status().code(),
             StatusCode::kNotServingRegion);
   Check(Master<pb::AssignRegionResponse>("AssignRegion", assign).status());
   EXPECT_TRUE(region->online());

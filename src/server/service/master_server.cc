@@ -52,7 +52,7 @@ Status GetLastMajorCompactionTimestamp(Control& control, const Call&,
 Status GetLastMajorCompactionTimestampForRegion(
     Control& control, const Call&, const pb::MajorCompactionTimestampForRegionRequest& request,
     pb::MajorCompactionTimestampResponse& response) {
-  const auto region = control.catalog().FindAnyRegion(request.region().value());
+  const auto region = control.catalog().regions().FindAny(request.region().value());
   response.set_compaction_timestamp(region.ok() ? control.maintenance().Of(**region).last_major_ms
                                                 : 0);
   return {};
@@ -78,7 +78,7 @@ Status ClearDeadServers(Control&, const Call&, const pb::ClearDeadServersRequest
 
 Status FlushMasterStore(Control& control, const Call&, const pb::FlushMasterStoreRequest&,
                         pb::FlushMasterStoreResponse&) {
-  BASALT_ASSIGN_OR_RETURN(const auto meta, control.catalog().FindTable(model::MetaTableName()));
+  BASALT_ASSIGN_OR_RETURN(const auto meta, control.catalog().tables().Find(model::MetaTableName()));
   return meta->CellsInAnyState()->Flush({});
 }
 

@@ -47,7 +47,9 @@ Status Snapshot(Control& control, const Call& call, const pb::SnapshotRequest& r
   constexpr int64_t kMaxTtl = std::numeric_limits<int64_t>::max() / 1000;
   const bool own_ttl = snapshot.ttl() != 0 && snapshot.ttl() <= kMaxTtl;
   options.ttl_seconds = own_ttl ? snapshot.ttl() : control.node.config.snapshot_ttl_s;
-  const auto work = [&] { return control.catalog().TakeSnapshot(snapshot.name(), table, options); };
+  const auto work = [&] {
+    return control.catalog().snapshots().Take(snapshot.name(), table, options);
+  };
   response.set_expected_timeout(kExpectedTimeoutMs);
   if (!request.has_nonce_group() || !request.has_nonce()) return work();
   const uint64_t id =
@@ -59,7 +61,7 @@ Status Snapshot(Control& control, const Call& call, const pb::SnapshotRequest& r
 
 Status GetCompletedSnapshots(Control& control, const Call&, const pb::GetCompletedSnapshotsRequest&,
                              pb::GetCompletedSnapshotsResponse& response) {
-  for (const auto& manifest : control.catalog().snapshots().List()) {
+  for (const auto& manifest : control.catalog().snapshots().folder().List()) {
     const SnapshotDescription& description = manifest.description;
     auto& snapshot = *response.add_snapshots();
     snapshot.set_name(description.name);
@@ -74,7 +76,7 @@ Status GetCompletedSnapshots(Control& control, const Call&, const pb::GetComplet
 
 Status DeleteSnapshot(Control& control, const Call&, const pb::DeleteSnapshotRequest& request,
                       pb::DeleteSnapshotResponse&) {
-  return control.catalog().DeleteSnapshot(request.snapshot().name());
+  return control.catalog().snapshots().Delete(request.snapshot().name());
 }
 
 Status IsSnapshotDone(Control& control, const Call&, const pb::IsSnapshotDoneRequest& request,
@@ -85,8 +87,8 @@ Status IsSnapshotDone(Control& control, const Call&, const pb::IsSnapshotDoneReq
             "check."};
   }
   const pb::SnapshotDescription& snapshot = request.snapshot();
-  const bool done = control.catalog().snapshots().Contains(snapshot.name());
-  if (!done && !control.catalog().IsTakingSnapshot(snapshot.name())) {
+  const bool done = control.catalog().snapshots().folder().Contains(snapshot.name());
+  if (!done && !control.catalog().snapshots().IsTaking(snapshot.name())) {
     return {StatusCode::kUnknownSnapshot,
             fmt::format("Snapshot {} is not currently running or one of the known completed "
                         "snapshots.",
@@ -104,13 +106,14 @@ Status RestoreSnapshot(Control& control, const Call& call,
   const Errors errors = call.connection.AtLeast(2, 0) ? Errors::kAsOutcome : Errors::kAtOnce;
   const pb::SnapshotDescription& snapshot = request.snapshot();
   BASALT_ASSIGN_OR_RETURN(const TableName table, TableName::Parse(snapshot.table()));
-  BASALT_RETURN_IF_ERROR(control.catalog().GetNamespace(table.ns()).status());
-  BASALT_ASSIGN_OR_RETURN(const auto manifest, control.catalog().snapshots().Read(snapshot.name()));
-  const auto existing = control.catalog().FindTable(table);
+  BASALT_RETURN_IF_ERROR(control.catalog().namespaces().Get(table.ns()).status());
+  BASALT_ASSIGN_OR_RETURN(const auto manifest,
+                          control.catalog().snapshots().folder().Read(snapshot.name()));
+  const auto existing = control.catalog().tables().Find(table);
   if (!existing.ok()) {
     return Submit(control, ProcedureName("CloneSnapshotProcedure"), request, response, errors,
                   [&](catalog::Procedure& procedure) {
-                    return control.catalog().CloneSnapshot(snapshot.name(), table, &procedure);
+                    return control.catalog().snapshots().Clone(snapshot.name(), table, &procedure);
                   });
   }
   if (manifest.description.table.name() != table) {
@@ -123,7 +126,7 @@ Status RestoreSnapshot(Control& control, const Call& call,
   }
   return Submit(control, ProcedureName("RestoreSnapshotProcedure"), request, response, errors,
                 [&](catalog::Procedure& procedure) {
-                  return control.catalog().RestoreSnapshot(snapshot.name(), &procedure);
+                  return control.catalog().snapshots().Restore(snapshot.name(), &procedure);
                 });
 }
 

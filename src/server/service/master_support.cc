@@ -24,7 +24,7 @@ std::string StateText(const TableName& name, bool enabled) {
 
 Result<std::shared_ptr<catalog::TableEntry>> FindEnabledTable(const Control& control,
                                                               const TableName& name) {
-  BASALT_ASSIGN_OR_RETURN(auto entry, control.catalog().FindTable(name));
+  BASALT_ASSIGN_OR_RETURN(auto entry, control.catalog().tables().Find(name));
   if (!entry->record().enabled) return Status(StatusCode::kTableNotEnabled, name.ToString());
   return entry;
 }
@@ -55,7 +55,7 @@ Status FlushWholeTable(Control& control, const TableName& name,
   const auto cells = entry->CellsInAnyState();
   if (families.empty()) BASALT_RETURN_IF_ERROR(cells->Flush({}));
   for (const Bytes& family : families) BASALT_RETURN_IF_ERROR(cells->Flush({family, {}, {}}));
-  BASALT_ASSIGN_OR_RETURN(const auto regions, control.catalog().RegionsOf(name));
+  BASALT_ASSIGN_OR_RETURN(const auto regions, control.catalog().regions().Of(name));
   const int64_t now = control.node.clock().NowMs();
   for (const auto& region : regions) control.maintenance().NoteFlush(region, now);
   control.node.region_chores->Wake();

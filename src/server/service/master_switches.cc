@@ -81,7 +81,7 @@ Result<std::vector<TableName>> TablesOf(const Control& control,
     BASALT_ASSIGN_OR_RETURN(auto parsed, filter::NamePattern::Parse(request.regex()));
     pattern.emplace(std::move(parsed));
   }
-  for (const auto& record : control.catalog().ListTables()) {
+  for (const auto& record : control.catalog().tables().List()) {
     const TableName& name = record.descriptor.name();
     if (request.has_namespace_() && name.ns() != request.namespace_()) continue;
     if (pattern) {
@@ -121,7 +121,7 @@ Status IsCatalogJanitorEnabled(Control& control, const Call&,
 Status RunCatalogScan(Control& control, const Call&, const pb::RunCatalogScanRequest&,
                       pb::RunCatalogScanResponse&) {
   // How many rows went is not counted; clients read the missing number as 0.
-  return control.catalog().CleanParents();
+  return control.catalog().regions().CleanParents();
 }
 
 Status SetCleanerChoreRunning(Control& control, const Call&,

@@ -92,7 +92,7 @@ TEST_F(MasterSwitchesTest, CatalogScanCleansParents) {
 
 TEST_F(MasterSwitchesTest, NormalizeMergesWhatIsEmpty) {
   const auto regions = [this](const std::string& table) {
-    return node_.catalog->RegionsOf(Name(table))->size();
+    return node_.catalog->regions().Of(Name(table))->size();
   };
   for (const std::string name : {"one", "two", "left"}) {
     TableDescriptor table = Describe(name);

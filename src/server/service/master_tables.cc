@@ -33,7 +33,7 @@ Status RefuseCatalogTable(const TableName& name) {
 // What HBase asks of a table before it is deleted.
 Status CheckDeletable(const Control& control, const TableName& name) {
   if (name == model::MetaTableName()) BASALT_RETURN_IF_ERROR(RefuseCatalogTable(name));
-  BASALT_ASSIGN_OR_RETURN(const auto entry, control.catalog().FindTable(name));
+  BASALT_ASSIGN_OR_RETURN(const auto entry, control.catalog().tables().Find(name));
   if (!entry->record().enabled) return {};
   return {StatusCode::kTableNotDisabled, "Not DISABLED; " + StateText(name, true)};
 }
@@ -41,7 +41,7 @@ Status CheckDeletable(const Control& control, const TableName& name) {
 Status CreateTable(Control& control, const Call&, const pb::CreateTableRequest& request,
                    pb::CreateTableResponse& response) {
   BASALT_ASSIGN_OR_RETURN(TableDescriptor table, wire::ParseTable(request.table_schema()));
-  BASALT_RETURN_IF_ERROR(control.catalog().GetNamespace(table.name().ns()).status());
+  BASALT_RETURN_IF_ERROR(control.catalog().namespaces().Get(table.name().ns()).status());
   // HBase's master adds these two to what it is sent.
   if (!table.attributes().contains("IS_META")) table.SetAttribute("IS_META", "false");
   if (!table.attributes().contains(std::string(kTrackerKey))) {
@@ -50,7 +50,7 @@ Status CreateTable(Control& control, const Call&, const pb::CreateTableRequest& 
   const std::vector<Bytes> splits(request.split_keys().begin(), request.split_keys().end());
   return Submit(control, ProcedureName("CreateTableProcedure"), request, response, Errors::kAtOnce,
                 [&](catalog::Procedure& procedure) {
-                  return control.catalog().CreateTable(table, splits, &procedure);
+                  return control.catalog().tables().Create(table, splits, &procedure);
                 });
 }
 
@@ -60,7 +60,7 @@ Status DeleteTable(Control& control, const Call&, const pb::DeleteTableRequest& 
   return Submit(control, ProcedureName("DeleteTableProcedure"), request, response, Errors::kAtOnce,
                 [&](catalog::Procedure& procedure) -> Status {
                   BASALT_RETURN_IF_ERROR(CheckDeletable(control, name));
-                  return control.catalog().DeleteTable(name, &procedure);
+                  return control.catalog().tables().Delete(name, &procedure);
                 });
 }
 
@@ -69,12 +69,12 @@ Status TruncateTable(Control& control, const Call&, const pb::TruncateTableReque
   BASALT_ASSIGN_OR_RETURN(const TableName name, wire::ParseTableName(request.tablename()));
   return Submit(control, ProcedureName("TruncateTableProcedure"), request, response,
                 Errors::kAtOnce, [&](catalog::Procedure& procedure) -> Status {
-                  BASALT_ASSIGN_OR_RETURN(const auto entry, control.catalog().FindTable(name));
+                  BASALT_ASSIGN_OR_RETURN(const auto entry, control.catalog().tables().Find(name));
                   if (entry->record().enabled) {
                     return {StatusCode::kTableNotDisabled, name.ToString()};
                   }
-                  return control.catalog().TruncateTable(name, request.preservesplits(),
-                                                         &procedure);
+                  return control.catalog().tables().Truncate(name, request.preservesplits(),
+                                                             &procedure);
                 });
 }
 
@@ -85,11 +85,11 @@ Status EnableTable(Control& control, const Call& call, const pb::EnableTableRequ
   const Errors errors = call.connection.AtLeast(1, 1) ? Errors::kAsOutcome : Errors::kAtOnce;
   return Submit(control, ProcedureName("EnableTableProcedure"), request, response, errors,
                 [&](catalog::Procedure& procedure) -> Status {
-                  BASALT_ASSIGN_OR_RETURN(const auto entry, control.catalog().FindTable(name));
+                  BASALT_ASSIGN_OR_RETURN(const auto entry, control.catalog().tables().Find(name));
                   if (entry->record().enabled) {
                     return {StatusCode::kTableNotDisabled, StateText(name, true)};
                   }
-                  return control.catalog().SetEnabled(name, true, &procedure);
+                  return control.catalog().tables().SetEnabled(name, true, &procedure);
                 });
 }
 
@@ -101,11 +101,11 @@ Status DisableTable(Control& control, const Call&, const pb::DisableTableRequest
                   if (IsCatalogTable(name)) {
                     return {StatusCode::kConstraint, "Cannot disable " + name.ToString()};
                   }
-                  BASALT_ASSIGN_OR_RETURN(const auto entry, control.catalog().FindTable(name));
+                  BASALT_ASSIGN_OR_RETURN(const auto entry, control.catalog().tables().Find(name));
                   if (!entry->record().enabled) {
                     return {StatusCode::kTableNotEnabled, name.ToString()};
                   }
-                  return control.catalog().SetEnabled(name, false, &procedure);
+                  return control.catalog().tables().SetEnabled(name, false, &procedure);
                 });
 }
 
@@ -147,21 +147,21 @@ Status ModifyTable(Control& control, const Call&, const pb::ModifyTableRequest& 
                   BASALT_RETURN_IF_ERROR(RefuseCatalogTable(table.name()));
                   if (!request.reopen_regions()) {
                     BASALT_ASSIGN_OR_RETURN(const auto entry,
-                                            control.catalog().FindTable(table.name()));
+                                            control.catalog().tables().Find(table.name()));
                     BASALT_RETURN_IF_ERROR(CheckWithoutReopen(entry->record().descriptor, table));
                   }
-                  return control.catalog().ModifyTable(table, &procedure);
+                  return control.catalog().tables().Modify(table, &procedure);
                 });
 }
 
 Status AddColumn(Control& control, const Call&, const pb::AddColumnRequest& request,
                  pb::AddColumnResponse& response) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, wire::ParseTableName(request.table_name()));
-  BASALT_RETURN_IF_ERROR(control.catalog().FindTable(name).status());
+  BASALT_RETURN_IF_ERROR(control.catalog().tables().Find(name).status());
   return Submit(control, ProcedureName("ModifyTableProcedure"), request, response, Errors::kAtOnce,
                 [&](catalog::Procedure& procedure) -> Status {
                   BASALT_RETURN_IF_ERROR(RefuseCatalogTable(name));
-                  return control.catalog().AddFamily(
+                  return control.catalog().tables().AddFamily(
                       name, wire::ParseFamily(request.column_families()), &procedure);
                 });
 }
@@ -169,11 +169,11 @@ Status AddColumn(Control& control, const Call&, const pb::AddColumnRequest& requ
 Status ModifyColumn(Control& control, const Call&, const pb::ModifyColumnRequest& request,
                     pb::ModifyColumnResponse& response) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, wire::ParseTableName(request.table_name()));
-  BASALT_RETURN_IF_ERROR(control.catalog().FindTable(name).status());
+  BASALT_RETURN_IF_ERROR(control.catalog().tables().Find(name).status());
   return Submit(control, ProcedureName("ModifyTableProcedure"), request, response, Errors::kAtOnce,
                 [&](catalog::Procedure& procedure) -> Status {
                   BASALT_RETURN_IF_ERROR(RefuseCatalogTable(name));
-                  return control.catalog().ModifyFamily(
+                  return control.catalog().tables().ModifyFamily(
                       name, wire::ParseFamily(request.column_families()), &procedure);
                 });
 }
@@ -181,11 +181,12 @@ Status ModifyColumn(Control& control, const Call&, const pb::ModifyColumnRequest
 Status DeleteColumn(Control& control, const Call&, const pb::DeleteColumnRequest& request,
                     pb::DeleteColumnResponse& response) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, wire::ParseTableName(request.table_name()));
-  BASALT_RETURN_IF_ERROR(control.catalog().FindTable(name).status());
+  BASALT_RETURN_IF_ERROR(control.catalog().tables().Find(name).status());
   return Submit(control, ProcedureName("ModifyTableProcedure"), request, response, Errors::kAtOnce,
                 [&](catalog::Procedure& procedure) -> Status {
                   BASALT_RETURN_IF_ERROR(RefuseCatalogTable(name));
-                  return control.catalog().DeleteFamily(name, request.column_name(), &procedure);
+                  return control.catalog().tables().DeleteFamily(name, request.column_name(),
+                                                                 &procedure);
                 });
 }
 
@@ -213,7 +214,7 @@ Status ModifyTableStoreFileTracker(Control& control, const Call&,
                   BASALT_RETURN_IF_ERROR(RefuseCatalogTable(name));
                   TableDescriptor table = entry->record().descriptor;
                   table.SetAttribute(std::string(kTrackerKey), tracker);
-                  return control.catalog().ModifyTable(table, &procedure);
+                  return control.catalog().tables().Modify(table, &procedure);
                 });
 }
 
@@ -235,7 +236,7 @@ Status ModifyColumnStoreFileTracker(Control& control, const Call&,
                   }
                   FamilyDescriptor family = *found;
                   family.SetConfiguration(std::string(kTrackerKey), tracker);
-                  return control.catalog().ModifyFamily(name, family, &procedure);
+                  return control.catalog().tables().ModifyFamily(name, family, &procedure);
                 });
 }
 
