@@ -99,8 +99,8 @@ void Build(const std::string& directory, int regions, int tables) {
   const auto start = Clock::now();
   for (int table = 0; table < tables; ++table) {
     const int share = regions / tables + (table < regions % tables ? 1 : 0);
-    Must(opened.catalog->CreateTable(Descriptor(table), Splits(share)));
-    const auto cells = Must(Must(opened.catalog->FindTable(Name(table)))->Cells());
+    Must(opened.catalog->tables().Create(Descriptor(table), Splits(share)));
+    const auto cells = Must(Must(opened.catalog->tables().Find(Name(table)))->Cells());
     for (int i = 0; i < share; ++i) {
       const Bytes row = fmt::format("row{:08}", i * 100 + 50);
       const Mutation put = Put(row).AddColumn("f", "q", Bytes(100, 'v'));
@@ -124,23 +124,25 @@ void Measure(const std::string& directory, int tables) {
   Times drop;
   for (int i = 0; i < 5; ++i) {
     list.Take([&] {
-      for (const auto& record : catalog.ListTables()) {
-        if (Must(catalog.RegionsOf(record.descriptor.name())).empty()) std::_Exit(1);
+      for (const auto& record : catalog.tables().List()) {
+        if (Must(catalog.regions().Of(record.descriptor.name())).empty()) std::_Exit(1);
       }
     });
   }
   for (int i = 0; i < 1000; ++i) {
-    find.Take([&] { Must(catalog.RegionFor(Name(i % tables), fmt::format("row{:08}", i))); });
+    find.Take([&] { Must(catalog.regions().For(Name(i % tables), fmt::format("row{:08}", i))); });
   }
   for (int i = 0; i < 11; ++i) {
     const int table = tables + i;
-    create.Take([&] { Must(catalog.CreateTable(Descriptor(table), Splits(10))); });
-    const auto first = Must(catalog.RegionsOf(Name(table))).front();
+    create.Take([&] { Must(catalog.tables().Create(Descriptor(table), Splits(10))); });
+    const auto first = Must(catalog.regions().Of(Name(table))).front();
     std::vector<std::shared_ptr<catalog::Region>> halves;
-    split.Take([&] { halves = Must(catalog.SplitRegion(first->name(), Bytes("row"))); });
-    merge.Take([&] { Must(catalog.MergeRegions({halves[0]->name(), halves[1]->name()}, false)); });
-    Must(catalog.SetEnabled(Name(table), false));
-    drop.Take([&] { Must(catalog.DeleteTable(Name(table))); });
+    split.Take([&] { halves = Must(catalog.regions().Split(first->name(), Bytes("row"))); });
+    merge.Take([&] {
+      Must(catalog.regions().Merge({halves[0]->name(), halves[1]->name()}, false));
+    });
+    Must(catalog.tables().SetEnabled(Name(table), false));
+    drop.Take([&] { Must(catalog.tables().Delete(Name(table))); });
   }
   fmt::print(" {:>7.2f} | {:>6.1f} | {:>6.1f} | {:>5.1f} | {:>5.1f} | {:>5.1f} |\n", list.Median(),
              find.Median() * 1000, create.Median(), split.Median(), merge.Median(), drop.Median());
@@ -153,14 +155,14 @@ void MeasureWide(const std::string& directory, int regions) {
   Times drop;
   const Opened opened(directory);
   Catalog& catalog = *opened.catalog;
-  create.Take([&] { Must(catalog.CreateTable(Descriptor(0), Splits(regions))); });
+  create.Take([&] { Must(catalog.tables().Create(Descriptor(0), Splits(regions))); });
   for (int i = 0; i < 5; ++i) {
     const Bytes row = fmt::format("row000000{}", 60 + i);
-    const auto region = Must(catalog.RegionFor(Name(0), row));
-    split.Take([&] { Must(catalog.SplitRegion(region->name(), row)); });
+    const auto region = Must(catalog.regions().For(Name(0), row));
+    split.Take([&] { Must(catalog.regions().Split(region->name(), row)); });
   }
-  Must(catalog.SetEnabled(Name(0), false));
-  drop.Take([&] { Must(catalog.DeleteTable(Name(0))); });
+  Must(catalog.tables().SetEnabled(Name(0), false));
+  drop.Take([&] { Must(catalog.tables().Delete(Name(0))); });
   fmt::print("| {:>6} | {:>7.1f} | {:>5.1f} | {:>7.1f} |\n", regions, create.Median(),
              split.Median(), drop.Median());
 }

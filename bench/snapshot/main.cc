@@ -152,8 +152,8 @@ int main(int argc, char** argv) {
   basalt::TableDescriptor descriptor(Name("t"));
   Check(descriptor.AddFamily(basalt::FamilyDescriptor("f")));
   Check(descriptor.AddFamily(basalt::FamilyDescriptor("g")));
-  Check(catalog.CreateTable(descriptor, {}));
-  const auto table = *(*catalog.FindTable(Name("t")))->Cells();
+  Check(catalog.tables().Create(descriptor, {}));
+  const auto table = *(*catalog.tables().Find(Name("t")))->Cells();
   Load(*table, rows);
   // To the end, so that no compaction disturbs the comparison of space.
   Check(table->MajorCompact({}));
@@ -164,11 +164,11 @@ int main(int argc, char** argv) {
 
   // Without writers: the disk space that a snapshot and a clone add.
   auto start = Time::now();
-  Check(catalog.TakeSnapshot("quiet", Name("t"), {}));
+  Check(catalog.snapshots().Take("quiet", Name("t"), {}));
   std::printf("quiet: take %.1f ms", MsSince(start));
   std::printf(", %.1f kB more", static_cast<double>(DiskBytes(directory) - before) / 1e3);
   start = Time::now();
-  Check(catalog.CloneSnapshot("quiet", Name("clone")));
+  Check(catalog.snapshots().Clone("quiet", Name("clone")));
   std::printf("; clone %.1f ms", MsSince(start));
   std::printf(", %.1f kB more in all\n", static_cast<double>(DiskBytes(directory) - before) / 1e3);
 
@@ -185,11 +185,11 @@ int main(int argc, char** argv) {
       const uint64_t puts = writers.TakePuts();
       const std::string name = "s" + std::to_string(i);
       start = Time::now();
-      Check(catalog.TakeSnapshot(name, Name("t"), {}));
+      Check(catalog.snapshots().Take(name, Name("t"), {}));
       const double took = MsSince(start);
       const double slowest = writers.TakeSlowestMs();
       start = Time::now();
-      Check(catalog.CloneSnapshot(name, Name("c" + std::to_string(i))));
+      Check(catalog.snapshots().Clone(name, Name("c" + std::to_string(i))));
       const double cloned = MsSince(start);
       // The moment by itself, which says how long it took.
       basalt::store::FamilyCapture capture(store, families);
@@ -202,12 +202,12 @@ int main(int argc, char** argv) {
           slowest_before, static_cast<unsigned long long>(puts), cloned);
     }
   }
-  Check(catalog.SetEnabled(Name("t"), false));
+  Check(catalog.tables().SetEnabled(Name("t"), false));
   start = Time::now();
-  Check(catalog.RestoreSnapshot("quiet"));
+  Check(catalog.snapshots().Restore("quiet"));
   std::printf("restore %.1f ms", MsSince(start));
   start = Time::now();
-  Check(catalog.DeleteSnapshot("quiet"));
+  Check(catalog.snapshots().Delete("quiet"));
   std::printf("; delete %.1f ms\n", MsSince(start));
   fs::remove_all(directory);
   return 0;

@@ -12,7 +12,7 @@
 #include "catalog/procedure_journal.h"
 #include "catalog/record_keys.h"
 #include "catalog/region_ranges.h"
-#include "catalog/snapshots.h"
+#include "catalog/snapshot_folder.h"
 #include "model/descriptor_codec.h"
 #include "model/meta_columns.h"
 #include "store/cell_table.h"

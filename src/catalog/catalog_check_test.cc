@@ -20,13 +20,13 @@ class CatalogCheckTest : public testing::Test {
 
   // Writes to meta behind the catalog's back.
   void Damage(const std::function<void(MetaChange&)>& how) {
-    const auto meta = *(*catalog_->FindTable(model::MetaTableName()))->Cells();
+    const auto meta = *(*catalog_->tables().Find(model::MetaTableName()))->Cells();
     MetaChange change(*meta, TestCatalog::kStart);
     how(change);
     ASSERT_TRUE(catalog_.store().WriteRecords({}, change.Take()).ok());
   }
   void PutMeta(const Bytes& row, BytesView qualifier, BytesView value) {
-    const auto meta = *(*catalog_->FindTable(model::MetaTableName()))->Cells();
+    const auto meta = *(*catalog_->tables().Find(model::MetaTableName()))->Cells();
     store::CellBatch cells;
     ASSERT_TRUE(
         cells.Put(*meta, row, model::kInfoFamily, qualifier, TestCatalog::kStart + 1, value).ok());
@@ -63,7 +63,7 @@ class CatalogCheckTest : public testing::Test {
     }
     EXPECT_EQ(Kinds(), "");
     catalog_.Reopen();
-    const auto cells = *(*catalog_->FindTable(Name("t")))->Cells();
+    const auto cells = *(*catalog_->tables().Find(Name("t")))->Cells();
     EXPECT_EQ(cells->Get(Get("a"))->size(), 1U);
     EXPECT_EQ(cells->Get(Get("k"))->size(), 1U);
   }
@@ -72,14 +72,14 @@ class CatalogCheckTest : public testing::Test {
 };
 
 TEST_F(CatalogCheckTest, NothingIsFoundWhereNothingIsWrong) {
-  ASSERT_TRUE(catalog_->CreateNamespace({"ns", {{"k", "v"}}}).ok());
+  ASSERT_TRUE(catalog_->namespaces().Create({"ns", {{"k", "v"}}}).ok());
   catalog_.Create("ns:u");
-  ASSERT_TRUE(catalog_->SetEnabled(Name("ns:u"), false).ok());
-  ASSERT_TRUE(catalog_->SplitRegion(catalog_.Regions("t")[0]->name(), "c").ok());
-  ASSERT_TRUE(catalog_
-                  ->MergeRegions(
-                      {catalog_.Regions("t")[2]->name(), catalog_.Regions("t")[3]->name()}, false)
-                  .ok());
+  ASSERT_TRUE(catalog_->tables().SetEnabled(Name("ns:u"), false).ok());
+  ASSERT_TRUE(catalog_->regions().Split(catalog_.Regions("t")[0]->name(), "c").ok());
+  ASSERT_TRUE(
+      catalog_->regions()
+          .Merge({catalog_.Regions("t")[2]->name(), catalog_.Regions("t")[3]->name()}, false)
+          .ok());
   EXPECT_EQ(Kinds(), "");
   EXPECT_EQ(RunCheck().tables(), 4U);
   EXPECT_EQ(RunCheck().regions(), 5U);  // meta has no row of its own
@@ -164,7 +164,7 @@ TEST_F(CatalogCheckTest, BadStates) {
 }
 
 TEST_F(CatalogCheckTest, StatesOfDisabledTables) {
-  ASSERT_TRUE(catalog_->SetEnabled(Name("t"), false).ok());
+  ASSERT_TRUE(catalog_->tables().SetEnabled(Name("t"), false).ok());
   EXPECT_EQ(Kinds(), "");
   catalog_.Reopen();
   Damage([this](MetaChange& change) {
@@ -188,15 +188,15 @@ TEST_F(CatalogCheckTest, RowsThatAreNotRegions) {
 }
 
 TEST_F(CatalogCheckTest, Namespaces) {
-  ASSERT_TRUE(catalog_->CreateNamespace({"ns", {}}).ok());
-  ASSERT_TRUE(catalog_->CreateNamespace({"other", {}}).ok());
+  ASSERT_TRUE(catalog_->namespaces().Create({"ns", {}}).ok());
+  ASSERT_TRUE(catalog_->namespaces().Create({"other", {}}).ok());
   catalog_.Create("ns:u");
   Write(NamespaceKey("ns"), std::nullopt);
   Write(NamespaceKey("other"), std::nullopt);
   EXPECT_EQ(Kinds(), "missing-namespace orphan-namespace");
   Mend();
-  EXPECT_TRUE(catalog_->GetNamespace("ns").ok());
-  EXPECT_FALSE(catalog_->GetNamespace("other").ok());
+  EXPECT_TRUE(catalog_->namespaces().Get("ns").ok());
+  EXPECT_FALSE(catalog_->namespaces().Get("other").ok());
 }
 
 TEST_F(CatalogCheckTest, TheIdCounter) {
@@ -214,9 +214,9 @@ TEST_F(CatalogCheckTest, Procedures) {
 }
 
 TEST_F(CatalogCheckTest, Snapshots) {
-  ASSERT_TRUE(catalog_->TakeSnapshot("whole", Name("t"), {}).ok());
-  ASSERT_TRUE(catalog_->TakeSnapshot("cut", Name("t"), {}).ok());
-  ASSERT_TRUE(catalog_->TakeSnapshot("unreadable", Name("t"), {}).ok());
+  ASSERT_TRUE(catalog_->snapshots().Take("whole", Name("t"), {}).ok());
+  ASSERT_TRUE(catalog_->snapshots().Take("cut", Name("t"), {}).ok());
+  ASSERT_TRUE(catalog_->snapshots().Take("unreadable", Name("t"), {}).ok());
   EXPECT_EQ(Kinds(), "");
   const std::string folder = catalog_.directory() + "/snapshots/";
   for (const auto& file : std::filesystem::directory_iterator(folder + "cut")) {
@@ -227,7 +227,7 @@ TEST_F(CatalogCheckTest, Snapshots) {
 }
 
 TEST_F(CatalogCheckTest, WhatCannotBeMendedIsSaid) {
-  TableRecord record = (*catalog_->FindTable(Name("t")))->record();
+  TableRecord record = (*catalog_->tables().Find(Name("t")))->record();
   record.labels["f"] = "1.0";
   Write(TableKey(Name("t")), record.Encode());
   Write(TableKey(Name("u")), "\x01");

@@ -22,7 +22,7 @@ std::string DescribeHotspot(const TableDescriptor& table, const hotspot::Hotspot
 void HotspotMonitor::RunOnce() {
   if (options_.after_ms == 0) return;
   std::map<TableName, TableState> known = std::exchange(tables_, {});
-  for (const TableRecord& table : catalog_.ListTables()) {
+  for (const TableRecord& table : catalog_.tables().List()) {
     const TableName& name = table.descriptor.name();
     const auto found = known.find(name);
     TableState& state = tables_[name];
@@ -32,7 +32,7 @@ void HotspotMonitor::RunOnce() {
 }
 
 void HotspotMonitor::Check(const TableRecord& table, TableState& state) {
-  const auto regions = catalog_.RegionsOf(table.descriptor.name());
+  const auto regions = catalog_.regions().Of(table.descriptor.name());
   if (!regions.ok()) return;  // dropped meanwhile
   Counts counts;
   std::vector<hotspot::RegionWrites> writes;

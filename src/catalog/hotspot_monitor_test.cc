@@ -34,7 +34,7 @@ class HotspotMonitorTest : public testing::Test {
         *catalog_, HotspotMonitorOptions{.after_ms = after_ms}, std::move(hooks));
   }
   void Touch(const Bytes& row, Touched how = Touched::kWritten) {
-    const auto region = *catalog_->RegionFor(Name("t"), row);
+    const auto region = *catalog_->regions().For(Name("t"), row);
     if (how == Touched::kRead) return region->RecordRead(row, 0);
     if (how == Touched::kDeleted) return region->RecordWrite(Delete(row));
     region->RecordWrite(Put(row));
@@ -135,8 +135,8 @@ TEST_F(HotspotMonitorTest, SplitsDoNotHideAHotspot) {
   catalog_.Create("t");
   for (int i = 0; i < 4; ++i) {
     Period(Times());
-    const auto regions = *catalog_->RegionsOf(Name("t"));
-    ASSERT_TRUE(catalog_->SplitRegion(regions.back()->encoded_name(), NextTime()).ok());
+    const auto regions = *catalog_->regions().Of(Name("t"));
+    ASSERT_TRUE(catalog_->regions().Split(regions.back()->encoded_name(), NextTime()).ok());
   }
   EXPECT_THAT(warnings_, SizeIs(1));
 }
@@ -144,7 +144,7 @@ TEST_F(HotspotMonitorTest, SplitsDoNotHideAHotspot) {
 TEST_F(HotspotMonitorTest, TheAdviceFollowsTheKeySchema) {
   TableDescriptor table = Descriptor("t");
   table.SetAttribute(kKeySchemaAttribute, "'t' ts:millis(12)");
-  ASSERT_TRUE(catalog_->CreateTable(table, {}).ok());
+  ASSERT_TRUE(catalog_->tables().Create(table, {}).ok());
   for (int i = 0; i < 4; ++i) Period(Times());
   ASSERT_THAT(warnings_, SizeIs(1));
   EXPECT_THAT(warnings_[0], HasSubstr("the keys begin with ts:millis(12), a time; put salt(n)"));
@@ -166,8 +166,8 @@ TEST_F(HotspotMonitorTest, CanBeDisabled) {
 TEST_F(HotspotMonitorTest, ADroppedTableIsForgotten) {
   catalog_.Create("t");
   for (int i = 0; i < 3; ++i) Period(Times());
-  ASSERT_TRUE(catalog_->SetEnabled(Name("t"), false).ok());
-  ASSERT_TRUE(catalog_->DeleteTable(Name("t")).ok());
+  ASSERT_TRUE(catalog_->tables().SetEnabled(Name("t"), false).ok());
+  ASSERT_TRUE(catalog_->tables().Delete(Name("t")).ok());
   monitor_->RunOnce();
   catalog_.Create("t");
   for (int i = 0; i < 3; ++i) Period(Times());

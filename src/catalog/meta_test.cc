@@ -47,13 +47,13 @@ TEST(Meta, ANewDirectoryHasTheNamespaceTableAndNoMore) {
   EXPECT_THAT(catalog.Cells("hbase:namespace"),
               ElementsAre(Pair("default info:d", model::NamespaceToProtobuf({"default", {}})),
                           Pair("hbase info:d", model::NamespaceToProtobuf({"hbase", {}}))));
-  EXPECT_EQ(catalog->AllRegions().size(), 2U);
-  EXPECT_EQ(catalog->AllRegions()[0]->name(), "hbase:meta,,1");
+  EXPECT_EQ(catalog->regions().All().size(), 2U);
+  EXPECT_EQ(catalog->regions().All()[0]->name(), "hbase:meta,,1");
 }
 
 TEST(Meta, ATablesRowsCellByCell) {
   TestCatalog catalog;
-  ASSERT_TRUE(catalog->CreateNamespace({"ns", {}}).ok());
+  ASSERT_TRUE(catalog->namespaces().Create({"ns", {}}).ok());
   catalog.clock().Advance(10);
   catalog.Create("ns:t", {"m"});
   const auto regions = catalog.Regions("ns:t");
@@ -78,7 +78,7 @@ TEST(Meta, ATablesRowsCellByCell) {
 TEST(Meta, CellsAreAMillisecondOld) {
   TestCatalog catalog;
   catalog.Create("t");
-  const auto meta = *(*catalog->FindTable(model::MetaTableName()))->Cells();
+  const auto meta = *(*catalog->tables().Find(model::MetaTableName()))->Cells();
   Get get("t");
   get.SetTimeRange(*TimeRange::Of(0, TestCatalog::kStart));
   EXPECT_EQ(meta->Get(get)->GetValue("table", "state"), kEnabled);
@@ -88,12 +88,12 @@ TEST(Meta, StatesFollowTheTable) {
   TestCatalog catalog;
   catalog.Create("t");
   const Bytes region = catalog.Regions("t")[0]->name();
-  ASSERT_TRUE(catalog->SetEnabled(Name("t"), false).ok());
+  ASSERT_TRUE(catalog->tables().SetEnabled(Name("t"), false).ok());
   EXPECT_THAT(catalog.MetaRow("t"), ElementsAre(Pair("table:state", kDisabled)));
   EXPECT_THAT(catalog.MetaRow(region), Contains(Pair("info:state", "CLOSED")));
   // A clock that goes back must not leave the old state on top.
   catalog.clock().Advance(-100'000);
-  ASSERT_TRUE(catalog->SetEnabled(Name("t"), true).ok());
+  ASSERT_TRUE(catalog->tables().SetEnabled(Name("t"), true).ok());
   EXPECT_THAT(catalog.MetaRow("t"), ElementsAre(Pair("table:state", kEnabled)));
   EXPECT_THAT(catalog.MetaRow(region), Contains(Pair("info:state", "OPEN")));
   EXPECT_THAT(catalog.MetaRow(region), Contains(Pair("info:seqnumDuringOpen", Long(3))));
@@ -104,12 +104,12 @@ TEST(Meta, ADeletedTableLeavesNothing) {
   const auto before = catalog.Cells("hbase:meta");
   catalog.Create("t", {"a", "b"});
   catalog.Create("t2");
-  ASSERT_TRUE(catalog->SplitRegion(catalog.Regions("t")[1]->name(), "aa").ok());
-  ASSERT_TRUE(catalog->SetEnabled(Name("t"), false).ok());
-  ASSERT_TRUE(catalog->DeleteTable(Name("t")).ok());
-  ASSERT_TRUE(catalog->SetEnabled(Name("t2"), false).ok());
+  ASSERT_TRUE(catalog->regions().Split(catalog.Regions("t")[1]->name(), "aa").ok());
+  ASSERT_TRUE(catalog->tables().SetEnabled(Name("t"), false).ok());
+  ASSERT_TRUE(catalog->tables().Delete(Name("t")).ok());
+  ASSERT_TRUE(catalog->tables().SetEnabled(Name("t2"), false).ok());
   EXPECT_EQ(catalog.MetaRows().size(), 4U) << "t2 is still there";
-  ASSERT_TRUE(catalog->DeleteTable(Name("t2")).ok());
+  ASSERT_TRUE(catalog->tables().Delete(Name("t2")).ok());
   EXPECT_EQ(catalog.Cells("hbase:meta"), before);
   // Made again in the same millisecond, it is there.
   catalog.Create("t");
@@ -120,7 +120,7 @@ TEST(Meta, SplitLeavesTheParentUntilTheJanitorComes) {
   TestCatalog catalog;
   catalog.Create("t");
   const RegionInfo parent = catalog.Regions("t")[0]->info();
-  const Status status = catalog->SplitRegion(parent.EncodedName(), "m").status();
+  const Status status = catalog->regions().Split(parent.EncodedName(), "m").status();
   ASSERT_TRUE(status.ok()) << status.ToString();
   RegionInfo gone = parent;
   gone.offline = gone.split = true;
@@ -138,7 +138,7 @@ TEST(Meta, SplitLeavesTheParentUntilTheJanitorComes) {
   // The daughters lie behind the parent, so that a reader going backwards meets them first.
   EXPECT_THAT(catalog.MetaRows(),
               ElementsAre(testing::_, testing::_, "t", parent.Name(), low.Name(), high.Name()));
-  ASSERT_TRUE(catalog->CleanParents().ok());
+  ASSERT_TRUE(catalog->regions().CleanParents().ok());
   EXPECT_THAT(catalog.MetaRow(parent.Name()), ElementsAre());
   EXPECT_THAT(catalog.MetaRow(low.Name()), testing::SizeIs(6));
   catalog.Reopen();
@@ -151,7 +151,7 @@ TEST(Meta, MergeNamesItsParentsUntilTheJanitorComes) {
   std::vector<RegionInfo> parents;
   for (const auto& region : catalog.Regions("t")) parents.push_back(region->info());
   const Status status =
-      catalog->MergeRegions({parents[0].EncodedName(), parents[1].Name()}, false).status();
+      catalog->regions().Merge({parents[0].EncodedName(), parents[1].Name()}, false).status();
   ASSERT_TRUE(status.ok()) << status.ToString();
   const RegionInfo merged = catalog.Regions("t")[0]->info();
   const Bytes name = merged.Name();
@@ -173,13 +173,13 @@ TEST(Meta, MergeNamesItsParentsUntilTheJanitorComes) {
 
 TEST(Meta, NamespacesHaveTheirRows) {
   TestCatalog catalog;
-  ASSERT_TRUE(catalog->CreateNamespace({"ns", {{"k", "1"}}}).ok());
+  ASSERT_TRUE(catalog->namespaces().Create({"ns", {{"k", "1"}}}).ok());
   EXPECT_THAT(catalog.Cells("hbase:namespace"),
               Contains(Pair("ns info:d", model::NamespaceToProtobuf({"ns", {{"k", "1"}}}))));
-  ASSERT_TRUE(catalog->ModifyNamespace({"ns", {{"k", "2"}}}).ok());
+  ASSERT_TRUE(catalog->namespaces().Modify({"ns", {{"k", "2"}}}).ok());
   EXPECT_THAT(catalog.Cells("hbase:namespace"),
               Contains(Pair("ns info:d", model::NamespaceToProtobuf({"ns", {{"k", "2"}}}))));
-  ASSERT_TRUE(catalog->DeleteNamespace("ns").ok());
+  ASSERT_TRUE(catalog->namespaces().Delete("ns").ok());
   EXPECT_EQ(catalog.Cells("hbase:namespace").size(), 2U);
 }
 
@@ -188,9 +188,9 @@ TEST(Meta, OlderDirectoriesGetTheirRegions) {
   catalog.Create("t");
   catalog.Create("off");
   catalog.Put("t", "row");
-  ASSERT_TRUE(catalog->CreateNamespace({"ns", {}}).ok());
-  ASSERT_TRUE(catalog->SetEnabled(Name("off"), false).ok());
-  TableRecord record = (*catalog->FindTable(Name("t")))->record();
+  ASSERT_TRUE(catalog->namespaces().Create({"ns", {}}).ok());
+  ASSERT_TRUE(catalog->tables().SetEnabled(Name("off"), false).ok());
+  TableRecord record = (*catalog->tables().Find(Name("t")))->record();
   record.splits = {"c", "m"};
   catalog.Close();
   catalog.OpenStore();
@@ -219,7 +219,7 @@ TEST(Meta, OlderDirectoriesGetTheirRegions) {
 TEST(Meta, HolesAreFilledAtOpen) {
   TestCatalog catalog;
   catalog.Create("t", {"a", "b", "c"});
-  auto meta = *(*catalog->FindTable(model::MetaTableName()))->Cells();
+  auto meta = *(*catalog->tables().Find(model::MetaTableName()))->Cells();
   for (const int i : {1, 3}) {
     const Mutation erase = Delete(catalog.Regions("t")[static_cast<size_t>(i)]->name());
     ASSERT_TRUE(meta->MutateRow(erase.row(), std::span(&erase, 1)).ok());

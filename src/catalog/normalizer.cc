@@ -84,7 +84,7 @@ class Run {
   int done() const { return done_; }
 
   void Table(const TableName& name) {
-    const auto entry = catalog_.FindTable(name);
+    const auto entry = catalog_.tables().Find(name);
     if (!entry.ok() || model::IsSystemTable(name)) return;
     const TableRecord record = (*entry)->record();
     if (!record.enabled || !IsWanted(record.descriptor)) return;
@@ -92,9 +92,9 @@ class Run {
     settings.split = settings.split && hooks_.splits_allowed();
     settings.merge = settings.merge && hooks_.merges_allowed();
     if (!settings.split && !settings.merge) return;
-    const auto regions = catalog_.RegionsOf(name);
+    const auto regions = catalog_.regions().Of(name);
     if (!regions.ok()) return;
-    const auto sizes = Catalog::RegionSizes(*regions);
+    const auto sizes = Regions::SizesOf(*regions);
     if (!sizes.ok()) {
       hooks_.log(fmt::format("cannot measure {}: {}", name.ToString(), sizes.status().ToString()));
       return;
@@ -119,13 +119,13 @@ class Run {
         .value_or(settings_.all_tables);
   }
 
-  void CarryOut(const NormalizerPlan& plan, const std::vector<Catalog::RegionPtr>& regions) {
+  void CarryOut(const NormalizerPlan& plan, const std::vector<RegionPtr>& regions) {
     std::vector<Bytes> names;
     for (const size_t at : plan) names.push_back(regions[at]->encoded_name());
     const bool split = names.size() == 1;
     if (!(split ? hooks_.splits_allowed() : hooks_.merges_allowed())) return;
-    const Status status = split ? catalog_.SplitRegion(names[0], std::nullopt).status()
-                                : catalog_.MergeRegions(names, false).status();
+    const Status status = split ? catalog_.regions().Split(names[0], std::nullopt).status()
+                                : catalog_.regions().Merge(names, false).status();
     done_ += status.ok() ? 1 : 0;
     hooks_.log(fmt::format("normalizer: {} of {} of {}: {}", split ? "split" : "merge",
                            fmt::join(names, ", "), regions[plan[0]]->info().table.ToString(),

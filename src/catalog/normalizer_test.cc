@@ -113,7 +113,7 @@ class NormalizeTest : public testing::Test {
   void Create(const std::vector<Bytes>& splits, bool wanted = true) {
     TableDescriptor table = Descriptor("t");
     if (wanted) table.SetAttribute("NORMALIZATION_ENABLED", "true");
-    ASSERT_TRUE(catalog_->CreateTable(table, splits).ok());
+    ASSERT_TRUE(catalog_->tables().Create(table, splits).ok());
     catalog_.clock().Advance(4 * kDayMs);
   }
   int Normalize() { return NormalizeTables(*catalog_, {Name("t")}, settings_, hooks_); }
@@ -137,7 +137,7 @@ TEST_F(NormalizeTest, EmptyRegionsOfATableBecomeOne) {
 TEST_F(NormalizeTest, ALargeRegionIsSplit) {
   Create({"b", "c"});
   for (int i = 0; i < 9; ++i) catalog_.Put("t", "c" + std::to_string(i), 1 << 20);
-  ASSERT_TRUE((*catalog_->FindTable(Name("t")))->CellsInAnyState()->Flush({}).ok());
+  ASSERT_TRUE((*catalog_->tables().Find(Name("t")))->CellsInAnyState()->Flush({}).ok());
   merges_ = false;
   EXPECT_EQ(Normalize(), 1);
   EXPECT_EQ(catalog_.Regions("t").size(), 4U);
@@ -157,9 +157,9 @@ TEST_F(NormalizeTest, SwitchesAreRespected) {
   splits_ = false;
   EXPECT_EQ(Normalize(), 0);
   merges_ = true;
-  ASSERT_TRUE(catalog_->SetEnabled(Name("t"), false).ok());
+  ASSERT_TRUE(catalog_->tables().SetEnabled(Name("t"), false).ok());
   EXPECT_EQ(Normalize(), 0);
-  ASSERT_TRUE(catalog_->SetEnabled(Name("t"), true).ok());
+  ASSERT_TRUE(catalog_->tables().SetEnabled(Name("t"), true).ok());
   EXPECT_EQ(Normalize(), 1);
 }
 

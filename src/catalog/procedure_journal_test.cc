@@ -21,7 +21,7 @@ class ProcedureJournalTest : public testing::Test {
   }
   uint64_t Create(std::string_view table, uint64_t nonce = 0) {
     return journal_->Run("Create", 7, nonce, [&](Procedure& procedure) {
-      return catalog_->CreateTable(Descriptor(table), {}, &procedure);
+      return catalog_->tables().Create(Descriptor(table), {}, &procedure);
     });
   }
 
@@ -71,7 +71,7 @@ TEST_F(ProcedureJournalTest, WhatWasNotEndedChangedNothing) {
 
 TEST_F(ProcedureJournalTest, TookEffectIsWrittenWithTheChange) {
   const uint64_t id = journal_->Run("Create", 0, 0, [&](Procedure& procedure) -> Status {
-    BASALT_RETURN_IF_ERROR(catalog_->CreateTable(Descriptor("t"), {}, &procedure));
+    BASALT_RETURN_IF_ERROR(catalog_->tables().Create(Descriptor("t"), {}, &procedure));
     // As the record stands before the procedure has ended.
     bool written = false;
     BASALT_RETURN_IF_ERROR(

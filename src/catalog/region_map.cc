@@ -14,7 +14,7 @@ const RegionPtr& FindRegionWith(const RegionList& regions, BytesView row) {
   return (*after)->info().Contains(row) ? *after : kNone;
 }
 
-RegionMap::RegionPtr RegionMap::Find(std::string_view encoded_name) const {
+RegionPtr RegionMap::Find(std::string_view encoded_name) const {
   const std::shared_lock lock(mutex_);
   const auto found = by_name_.find(encoded_name);
   return found == by_name_.end() ? nullptr : found->second;
@@ -27,11 +27,11 @@ std::shared_ptr<const TableRegions> RegionMap::Keep(const TableName& table) cons
   return found == by_table_.end() ? kNone : found->second;
 }
 
-RegionMap::RegionPtr RegionMap::For(const TableName& table, BytesView row) const {
+RegionPtr RegionMap::For(const TableName& table, BytesView row) const {
   return FindRegionWith(Of(table), row);
 }
 
-std::vector<RegionMap::RegionPtr> RegionMap::All() const {
+std::vector<RegionPtr> RegionMap::All() const {
   const std::shared_lock lock(mutex_);
   std::vector<RegionPtr> all;
   all.reserve(by_name_.size());

@@ -45,9 +45,6 @@ class TableRegions {
 
 class RegionMap {
  public:
-  using RegionPtr = catalog::RegionPtr;
-  using RegionList = catalog::RegionList;
-
   // nullptr when there is none.
   RegionPtr Find(std::string_view encoded_name) const;
   // Of a table; empty when there are none.

@@ -43,8 +43,8 @@ RegionMetrics FactsOf(Region& region, std::vector<store::FamilySize> sizes, int6
 
 Result<std::vector<RegionMetrics>> CollectRegionFacts(const Catalog& catalog,
                                                       const TableName& table) {
-  BASALT_ASSIGN_OR_RETURN(const auto regions, catalog.RegionsOf(table));
-  BASALT_ASSIGN_OR_RETURN(auto sizes, Catalog::RegionSizes(regions));
+  BASALT_ASSIGN_OR_RETURN(const auto regions, catalog.regions().Of(table));
+  BASALT_ASSIGN_OR_RETURN(auto sizes, Regions::SizesOf(regions));
   const int64_t now_ms = catalog.store()->clock().NowMs();
   std::vector<RegionMetrics> facts;
   facts.reserve(regions.size());

@@ -17,23 +17,23 @@ TEST(Regions, FoundByTheirNames) {
   TestCatalog catalog;
   catalog.Create("t", {"m"});
   const auto region = catalog.Regions("t")[1];
-  EXPECT_EQ(*catalog->FindRegion(region->name()), region);
-  EXPECT_EQ(*catalog->FindRegionByEncodedName(region->encoded_name()), region);
-  EXPECT_EQ(*catalog->FindAnyRegion(region->name()), region);
-  EXPECT_EQ(*catalog->FindAnyRegion(region->encoded_name()), region);
+  EXPECT_EQ(*catalog->regions().Find(region->name()), region);
+  EXPECT_EQ(*catalog->regions().FindByEncodedName(region->encoded_name()), region);
+  EXPECT_EQ(*catalog->regions().FindAny(region->name()), region);
+  EXPECT_EQ(*catalog->regions().FindAny(region->encoded_name()), region);
   // The digits decide, whatever stands before them.
-  EXPECT_EQ(*catalog->FindRegion("x." + region->encoded_name() + "."), region);
-  EXPECT_EQ((*catalog->FindRegion("hbase:meta,,1"))->info(), RegionInfo::Meta());
-  EXPECT_EQ((*catalog->FindRegionByEncodedName("1588230740"))->info(), RegionInfo::Meta());
-  EXPECT_EQ(region->table(), *catalog->FindTable(Name("t")));
+  EXPECT_EQ(*catalog->regions().Find("x." + region->encoded_name() + "."), region);
+  EXPECT_EQ((*catalog->regions().Find("hbase:meta,,1"))->info(), RegionInfo::Meta());
+  EXPECT_EQ((*catalog->regions().FindByEncodedName("1588230740"))->info(), RegionInfo::Meta());
+  EXPECT_EQ(region->table(), *catalog->tables().Find(Name("t")));
 
-  const Status none = catalog->FindRegion("t,\x01,1").status();
+  const Status none = catalog->regions().Find("t,\x01,1").status();
   EXPECT_EQ(none.code(), StatusCode::kNotServingRegion);
   EXPECT_EQ(none.message(), "t,\\x01,1 is not online on");
   // HBase does not take the digits alone for a name.
-  EXPECT_EQ(catalog->FindRegion(region->encoded_name()).status().code(),
+  EXPECT_EQ(catalog->regions().Find(region->encoded_name()).status().code(),
             StatusCode::kNotServingRegion);
-  EXPECT_EQ(catalog->FindAnyRegion("x").status().code(), StatusCode::kUnknownRegion);
+  EXPECT_EQ(catalog->regions().FindAny("x").status().code(), StatusCode::kUnknownRegion);
 }
 
 // R21
@@ -41,32 +41,32 @@ TEST(Regions, FoundByTheirRows) {
   TestCatalog catalog;
   catalog.Create("t", {"c", "m"});
   const auto regions = catalog.Regions("t");
-  EXPECT_EQ(*catalog->RegionFor(Name("t"), ""), regions[0]);
-  EXPECT_EQ(*catalog->RegionFor(Name("t"), "bzz"), regions[0]);
-  EXPECT_EQ(*catalog->RegionFor(Name("t"), "c"), regions[1]);
-  EXPECT_EQ(*catalog->RegionFor(Name("t"), "zzz"), regions[2]);
-  EXPECT_EQ(catalog->RegionFor(Name("none"), "r").status().code(), StatusCode::kTableNotFound);
-  EXPECT_EQ(catalog->RegionsOf(Name("none")).status().code(), StatusCode::kTableNotFound);
-  EXPECT_TRUE((*catalog->RegionFor(model::MetaTableName(), "t,,1"))->info().is_meta());
+  EXPECT_EQ(*catalog->regions().For(Name("t"), ""), regions[0]);
+  EXPECT_EQ(*catalog->regions().For(Name("t"), "bzz"), regions[0]);
+  EXPECT_EQ(*catalog->regions().For(Name("t"), "c"), regions[1]);
+  EXPECT_EQ(*catalog->regions().For(Name("t"), "zzz"), regions[2]);
+  EXPECT_EQ(catalog->regions().For(Name("none"), "r").status().code(), StatusCode::kTableNotFound);
+  EXPECT_EQ(catalog->regions().Of(Name("none")).status().code(), StatusCode::kTableNotFound);
+  EXPECT_TRUE((*catalog->regions().For(model::MetaTableName(), "t,,1"))->info().is_meta());
 }
 
 TEST(Regions, ServeWhileTheirTableIsEnabled) {
   TestCatalog catalog;
   catalog.Create("t");
   const Bytes name = catalog.Regions("t")[0]->name();
-  ASSERT_TRUE(catalog->SetEnabled(Name("t"), false).ok());
+  ASSERT_TRUE(catalog->tables().SetEnabled(Name("t"), false).ok());
   EXPECT_FALSE(catalog.Regions("t")[0]->online());
-  EXPECT_EQ(catalog->FindRegion(name).status().code(), StatusCode::kNotServingRegion);
-  EXPECT_TRUE(catalog->FindAnyRegion(name).ok());
+  EXPECT_EQ(catalog->regions().Find(name).status().code(), StatusCode::kNotServingRegion);
+  EXPECT_TRUE(catalog->regions().FindAny(name).ok());
   catalog.Reopen();
-  EXPECT_FALSE(catalog->FindRegion(name).ok());
-  ASSERT_TRUE(catalog->SetEnabled(Name("t"), true).ok());
-  EXPECT_TRUE(catalog->FindRegion(name).ok()) << "the same region again";
+  EXPECT_FALSE(catalog->regions().Find(name).ok());
+  ASSERT_TRUE(catalog->tables().SetEnabled(Name("t"), true).ok());
+  EXPECT_TRUE(catalog->regions().Find(name).ok()) << "the same region again";
   const auto region = catalog.Regions("t")[0];
-  ASSERT_TRUE(catalog->SetEnabled(Name("t"), false).ok());
-  ASSERT_TRUE(catalog->DeleteTable(Name("t")).ok());
+  ASSERT_TRUE(catalog->tables().SetEnabled(Name("t"), false).ok());
+  ASSERT_TRUE(catalog->tables().Delete(Name("t")).ok());
   EXPECT_FALSE(region->online());
-  EXPECT_EQ(catalog->FindAnyRegion(name).status().code(), StatusCode::kUnknownRegion);
+  EXPECT_EQ(catalog->regions().FindAny(name).status().code(), StatusCode::kUnknownRegion);
 }
 
 TEST(Regions, TruncationMakesNewOnes) {
@@ -74,14 +74,14 @@ TEST(Regions, TruncationMakesNewOnes) {
   catalog.Create("t", {"m"});
   const int64_t old_id = catalog.Regions("t")[0]->info().region_id;
   catalog.Put("t", "row");
-  ASSERT_TRUE(catalog->SetEnabled(Name("t"), false).ok());
-  ASSERT_TRUE(catalog->TruncateTable(Name("t"), true).ok());
+  ASSERT_TRUE(catalog->tables().SetEnabled(Name("t"), false).ok());
+  ASSERT_TRUE(catalog->tables().Truncate(Name("t"), true).ok());
   EXPECT_EQ(catalog.Ranges("t"), "[,m) [m,)");
   EXPECT_GT(catalog.Regions("t")[0]->info().region_id, old_id);
   EXPECT_TRUE(catalog.Regions("t")[0]->online());
   EXPECT_EQ(catalog.Cells("t").size(), 0U);
-  ASSERT_TRUE(catalog->SetEnabled(Name("t"), false).ok());
-  ASSERT_TRUE(catalog->TruncateTable(Name("t"), false).ok());
+  ASSERT_TRUE(catalog->tables().SetEnabled(Name("t"), false).ok());
+  ASSERT_TRUE(catalog->tables().Truncate(Name("t"), false).ok());
   EXPECT_EQ(catalog.Ranges("t"), "[,)");
   const auto rows = catalog.MetaRows();
   EXPECT_EQ(rows.size(), 4U);
@@ -93,8 +93,8 @@ TEST(Regions, AnotherTableOfTheSameNameHasOtherRegions) {
   TestCatalog catalog;
   catalog.Create("t");
   const auto old = catalog.Regions("t")[0];
-  ASSERT_TRUE(catalog->SetEnabled(Name("t"), false).ok());
-  ASSERT_TRUE(catalog->DeleteTable(Name("t")).ok());
+  ASSERT_TRUE(catalog->tables().SetEnabled(Name("t"), false).ok());
+  ASSERT_TRUE(catalog->tables().Delete(Name("t")).ok());
   catalog.Create("t");
   EXPECT_NE(catalog.Regions("t")[0]->name(), old->name());
 }
@@ -105,74 +105,100 @@ TEST(Splits, AtAGivenRow) {
   auto parent = catalog.Regions("t")[0];
   const Bytes parent_name = parent->name();
   {
-    const auto daughters = catalog->SplitRegion(parent_name, "c");
+    const auto daughters = catalog->regions().Split(parent_name, "c");
     ASSERT_TRUE(daughters.ok()) << daughters.status().ToString();
     EXPECT_EQ(catalog.Ranges("t"), "[,c) [c,m) [m,)");
     EXPECT_EQ((*daughters)[0], catalog.Regions("t")[0]);
     EXPECT_EQ((*daughters)[1], catalog.Regions("t")[1]);
     for (const auto& daughter : *daughters) {
       EXPECT_TRUE(daughter->online());
-      EXPECT_TRUE(catalog->FindRegion(daughter->name()).ok());
+      EXPECT_TRUE(catalog->regions().Find(daughter->name()).ok());
       EXPECT_GT(daughter->info().region_id, parent->info().region_id);
     }
   }
   EXPECT_FALSE(parent->online());
-  EXPECT_EQ(catalog->FindRegion(parent_name).status().code(), StatusCode::kNotServingRegion);
+  EXPECT_EQ(catalog->regions().Find(parent_name).status().code(), StatusCode::kNotServingRegion);
   parent.reset();
   catalog.Reopen();
   EXPECT_EQ(catalog.Ranges("t"), "[,c) [c,m) [m,)");
-  EXPECT_FALSE(catalog->FindRegion(parent_name).ok());
+  EXPECT_FALSE(catalog->regions().Find(parent_name).ok());
 }
 
 TEST(Splits, InTheMiddleOfTheData) {
   TestCatalog catalog;
   catalog.Create("t");
-  const Status empty = catalog->SplitRegion(catalog.Regions("t")[0]->name(), std::nullopt).status();
+  const Status empty =
+      catalog->regions().Split(catalog.Regions("t")[0]->name(), std::nullopt).status();
   EXPECT_EQ(empty.code(), StatusCode::kDoNotRetry);
   EXPECT_EQ(empty.message(),
             "Region not splittable because bestSplitPoint = null, maybe table is too small for "
             "auto split. For force split, try specifying split row");
   for (const char* row : {"a", "b", "c", "d"}) catalog.Put("t", row, 100);
-  ASSERT_TRUE(catalog->SplitRegion(catalog.Regions("t")[0]->name(), std::nullopt).ok());
+  ASSERT_TRUE(catalog->regions().Split(catalog.Regions("t")[0]->name(), std::nullopt).ok());
   EXPECT_EQ(catalog.Ranges("t"), "[,c) [c,)");
   // An empty row is HBase's way to say none.
-  ASSERT_TRUE(catalog->SplitRegion(catalog.Regions("t")[1]->name(), Bytes()).ok());
+  ASSERT_TRUE(catalog->regions().Split(catalog.Regions("t")[1]->name(), Bytes()).ok());
   EXPECT_EQ(catalog.Ranges("t"), "[,c) [c,d) [d,)");
-  EXPECT_FALSE(catalog->SplitRegion(catalog.Regions("t")[2]->name(), std::nullopt).ok());
+  EXPECT_FALSE(catalog->regions().Split(catalog.Regions("t")[2]->name(), std::nullopt).ok());
+}
+
+// The middle is looked for before the change has its turn; what was found is then checked again.
+TEST(Splits, OneOfManyAtATimeWins) {
+  TestCatalog catalog;
+  catalog.Create("t");
+  for (int i = 0; i < 100; ++i) catalog.Put("t", fmt::format("a{:03}", i), 1000);
+  const Bytes name = catalog.Regions("t")[0]->name();
+  std::atomic<int> done{0};
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([&] {
+      const auto split = catalog->regions().Split(name, std::nullopt);
+      if (split.ok()) {
+        ++done;
+      } else {
+        EXPECT_EQ(split.status().code(), StatusCode::kUnknownRegion) << split.status().ToString();
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(done, 1);
+  const auto regions = catalog.Regions("t");
+  ASSERT_EQ(regions.size(), 2U);
+  EXPECT_EQ(regions[0]->info().end_key, regions[1]->info().start_key);
 }
 
 TEST(Splits, Refused) {
   TestCatalog catalog;
   catalog.Create("t", {"m"});
   const auto region = catalog.Regions("t")[1];
-  const Status start = catalog->SplitRegion(region->name(), "m").status();
+  const Status start = catalog->regions().Split(region->name(), "m").status();
   EXPECT_EQ(start.code(), StatusCode::kDoNotRetry);
   EXPECT_EQ(start.message(), "Split row is equal to startkey: m");
-  const Status outside = catalog->SplitRegion(region->name(), "a").status();
+  const Status outside = catalog->regions().Split(region->name(), "a").status();
   EXPECT_EQ(outside.code(), StatusCode::kDoNotRetry);
   EXPECT_EQ(outside.message(), "Split row is not inside region key range splitKey:a region: " +
                                    region->info().ToString());
-  const Status unknown = catalog->SplitRegion(Bytes(32, '0'), "a").status();
+  const Status unknown = catalog->regions().Split(Bytes(32, '0'), "a").status();
   EXPECT_EQ(unknown.code(), StatusCode::kUnknownRegion);
   EXPECT_EQ(unknown.message(), "No RegionState found for 00000000000000000000000000000000");
-  EXPECT_EQ(catalog->SplitRegion("hbase:meta,,1", "a").status().message(),
+  EXPECT_EQ(catalog->regions().Split("hbase:meta,,1", "a").status().message(),
             "1588230740 NOT splittable");
 
   TableDescriptor fixed = Descriptor("fixed");
   fixed.SetAttribute("SPLIT_ENABLED", "false");
   fixed.SetAttribute("MERGE_ENABLED", "false");
-  ASSERT_TRUE(catalog->CreateTable(fixed, {"m"}).ok());
+  ASSERT_TRUE(catalog->tables().Create(fixed, {"m"}).ok());
   const auto regions = catalog.Regions("fixed");
   EXPECT_EQ(
-      catalog->SplitRegion(regions[0]->name(), "a").status().message(),
+      catalog->regions().Split(regions[0]->name(), "a").status().message(),
       "Split region " + regions[0]->name() + " failed as region split is disabled for the table");
   EXPECT_EQ(
-      catalog->MergeRegions({regions[0]->name(), regions[1]->name()}, true).status().message(),
+      catalog->regions().Merge({regions[0]->name(), regions[1]->name()}, true).status().message(),
       "Merge of [" + regions[0]->encoded_name() + ", " + regions[1]->encoded_name() +
           "] failed as region merge is disabled for the table");
 
-  ASSERT_TRUE(catalog->SetEnabled(Name("t"), false).ok());
-  EXPECT_EQ(catalog->SplitRegion(region->name(), "x").status().code(),
+  ASSERT_TRUE(catalog->tables().SetEnabled(Name("t"), false).ok());
+  EXPECT_EQ(catalog->regions().Split(region->name(), "x").status().code(),
             StatusCode::kTableNotEnabled);
   EXPECT_EQ(catalog.Ranges("t"), "[,m) [m,)");
 }
@@ -185,42 +211,43 @@ TEST(Merges, NeighboursBecomeOne) {
     const auto old = catalog.Regions("t");
     // In any order, and more than two.
     const auto merged =
-        catalog->MergeRegions({old[3]->name(), old[2]->name(), old[1]->encoded_name()}, false);
+        catalog->regions().Merge({old[3]->name(), old[2]->name(), old[1]->encoded_name()}, false);
     ASSERT_TRUE(merged.ok()) << merged.status().ToString();
     EXPECT_EQ(catalog.Ranges("t"), "[,b) [b,)");
     EXPECT_TRUE((*merged)->online());
     EXPECT_GT((*merged)->info().region_id, old[3]->info().region_id);
     EXPECT_FALSE(old[1]->online());
-    EXPECT_FALSE(catalog->FindRegion(old[3]->name()).ok());
-    EXPECT_TRUE(catalog->FindRegion(old[0]->name()).ok());
+    EXPECT_FALSE(catalog->regions().Find(old[3]->name()).ok());
+    EXPECT_TRUE(catalog->regions().Find(old[0]->name()).ok());
     name = (*merged)->name();
   }
   catalog.Reopen();
   EXPECT_EQ(catalog.Ranges("t"), "[,b) [b,)");
-  EXPECT_TRUE(catalog->FindRegion(name).ok());
+  EXPECT_TRUE(catalog->regions().Find(name).ok());
 }
 
 TEST(Merges, DaughtersBecomeTheParentAgain) {
   TestCatalog catalog;
   catalog.Create("t");
   const auto parent = catalog.Regions("t")[0];
-  const auto daughters = *catalog->SplitRegion(parent->name(), "m");
-  const auto merged = *catalog->MergeRegions({daughters[0]->name(), daughters[1]->name()}, false);
+  const auto daughters = *catalog->regions().Split(parent->name(), "m");
+  const auto merged =
+      *catalog->regions().Merge({daughters[0]->name(), daughters[1]->name()}, false);
   EXPECT_EQ(catalog.Ranges("t"), "[,)");
   EXPECT_GT(merged->info().region_id, daughters[0]->info().region_id);
-  EXPECT_EQ(*catalog->RegionFor(Name("t"), "x"), merged);
+  EXPECT_EQ(*catalog->regions().For(Name("t"), "x"), merged);
 }
 
 TEST(Merges, ForcedOnesTakeWhatLiesBetween) {
   TestCatalog catalog;
   catalog.Create("t", {"b", "c", "d"});
   const auto old = catalog.Regions("t");
-  const Status apart = catalog->MergeRegions({old[0]->name(), old[2]->name()}, false).status();
+  const Status apart = catalog->regions().Merge({old[0]->name(), old[2]->name()}, false).status();
   EXPECT_EQ(apart.code(), StatusCode::kMergeRegion);
   EXPECT_EQ(apart.message(), "Unable to merge non-adjacent or non-overlapping regions '" +
                                  old[0]->encoded_name() + "', '" + old[2]->encoded_name() +
                                  "' when force=false");
-  ASSERT_TRUE(catalog->MergeRegions({old[0]->name(), old[2]->name()}, true).ok());
+  ASSERT_TRUE(catalog->regions().Merge({old[0]->name(), old[2]->name()}, true).ok());
   EXPECT_EQ(catalog.Ranges("t"), "[,d) [d,)");
   EXPECT_FALSE(old[1]->online());
 }
@@ -232,7 +259,7 @@ TEST(Merges, Refused) {
   const auto regions = catalog.Regions("t");
   const auto other = catalog.Regions("u")[0];
   const auto refusal = [&](std::vector<Bytes> names) {
-    const Status status = catalog->MergeRegions(names, false).status();
+    const Status status = catalog->regions().Merge(names, false).status();
     EXPECT_EQ(status.code(), StatusCode::kMergeRegion);
     return status.message();
   };
@@ -244,8 +271,9 @@ TEST(Merges, Refused) {
   EXPECT_EQ(refusal({regions[0]->name(), other->name()}),
             "Can't merge regions from different tables: " + regions[0]->info().ToString() + ", " +
                 other->info().ToString());
-  EXPECT_EQ(catalog->MergeRegions({"x", "y"}, false).status().code(), StatusCode::kUnknownRegion);
-  ASSERT_TRUE(catalog->SetEnabled(Name("t"), false).ok());
+  EXPECT_EQ(catalog->regions().Merge({"x", "y"}, false).status().code(),
+            StatusCode::kUnknownRegion);
+  ASSERT_TRUE(catalog->tables().SetEnabled(Name("t"), false).ok());
   EXPECT_EQ(refusal({regions[0]->name(), regions[1]->name()}),
             "org.apache.hadoop.hbase.client.DoNotRetryRegionException: " +
                 regions[0]->encoded_name() + " is not OPEN; state=CLOSED");
@@ -255,21 +283,21 @@ TEST(Regions, SizesAreThoseOfTheirRows) {
   TestCatalog catalog;
   catalog.Create("t", {"m"});
   for (int i = 0; i < 100; ++i) catalog.Put("t", fmt::format("a{:03}", i), 10000);
-  ASSERT_TRUE((*(*catalog->FindTable(Name("t")))->Cells())->Flush({}).ok());
+  ASSERT_TRUE((*(*catalog->tables().Find(Name("t")))->Cells())->Flush({}).ok());
   const auto regions = catalog.Regions("t");
-  const auto low = *Catalog::RegionSize(*regions[0]);
-  const auto high = *Catalog::RegionSize(*regions[1]);
+  const auto low = *Regions::SizeOf(*regions[0]);
+  const auto high = *Regions::SizeOf(*regions[1]);
   ASSERT_EQ(low.size(), 1U);
   EXPECT_EQ(low[0].family, "f");
   EXPECT_EQ(low[0].store_files, 1);
   EXPECT_GT(low[0].disk_bytes, 900'000U);
   EXPECT_EQ(high[0].disk_bytes, 0U);
   EXPECT_EQ(high[0].store_files, 0);
-  const auto both = *Catalog::RegionSizes(regions);
+  const auto both = *Regions::SizesOf(regions);
   ASSERT_EQ(both.size(), 2U);
   EXPECT_EQ(both[0][0].disk_bytes, low[0].disk_bytes);
   EXPECT_EQ(both[1][0].disk_bytes, 0U);
-  EXPECT_TRUE(Catalog::RegionSizes({})->empty());
+  EXPECT_TRUE(Regions::SizesOf({})->empty());
 }
 
 TEST(Regions, CountersStartAtZero) {
@@ -282,7 +310,7 @@ TEST(Regions, CountersStartAtZero) {
   EXPECT_EQ(region->reads(), 3U);
   EXPECT_EQ(region->writes(), 2U);
   EXPECT_EQ(region->filtered_reads(), 1U);
-  EXPECT_EQ((*catalog->SplitRegion(region->name(), "m"))[0]->reads(), 0U);
+  EXPECT_EQ((*catalog->regions().Split(region->name(), "m"))[0]->reads(), 0U);
 }
 
 TEST(RegionRanges, HolesAreWhatNoRegionCovers) {
@@ -309,25 +337,26 @@ TEST(Regions, LookupsBesideSplitsAndMerges) {
   for (const char* row : {"a", "p"}) {
     readers.emplace_back([&catalog, &stop, &lookups, row] {
       while (!stop) {
-        const auto by_row = catalog->RegionFor(Name("t"), row);
+        const auto by_row = catalog->regions().For(Name("t"), row);
         ASSERT_TRUE(by_row.ok()) << by_row.status().ToString();
         ASSERT_TRUE((*by_row)->info().Contains(row));
-        const auto by_name = catalog->FindRegion((*by_row)->name());
+        const auto by_name = catalog->regions().Find((*by_row)->name());
         if (by_name.ok()) {
           ASSERT_EQ(*by_name, *by_row);
         } else {
           ASSERT_FALSE((*by_row)->online());
         }
-        ASSERT_GE(catalog->AllRegions().size(), 3U);
+        ASSERT_GE(catalog->regions().All().size(), 3U);
         ++lookups;
       }
     });
   }
   for (int i = 0; i < kRounds; ++i) {
-    const auto daughters = catalog->SplitRegion((*catalog->RegionFor(Name("t"), "a"))->name(), "g");
+    const auto daughters =
+        catalog->regions().Split((*catalog->regions().For(Name("t"), "a"))->name(), "g");
     ASSERT_TRUE(daughters.ok()) << daughters.status().ToString();
     ASSERT_TRUE(
-        catalog->MergeRegions({(*daughters)[0]->name(), (*daughters)[1]->name()}, false).ok());
+        catalog->regions().Merge({(*daughters)[0]->name(), (*daughters)[1]->name()}, false).ok());
   }
   while (lookups < 100) std::this_thread::yield();
   stop = true;

@@ -1,186 +1,253 @@
 #include "catalog/snapshots.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
-
-#include <algorithm>
-#include <atomic>
-#include <cerrno>
-#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <shared_mutex>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "base/failpoint.h"
-#include "base/file_ops.h"
+#include "catalog/region_ranges.h"
 #include "model/names.h"
+#include "store/family_files.h"
 
 namespace basalt::catalog {
 namespace {
 
-namespace fs = std::filesystem;
-
-constexpr std::string_view kLockExtension = ".lock";
-
-// The lock of a scratch folder, or -1 while somebody works in it.
-int LockScratch(const std::string& path) {
-  const std::string lock = path + std::string(kLockExtension);
-  const int fd = ::open(lock.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-  if (fd < 0 || ::flock(fd, LOCK_EX | LOCK_NB) == 0) return fd;
-  ::close(fd);
-  return -1;
+std::vector<std::shared_ptr<store::Family>> FamiliesOf(const store::CellTable& cells) {
+  std::vector<std::shared_ptr<store::Family>> families;
+  for (const store::FamilyView& view : cells.families()) families.push_back(view.family);
+  return families;
 }
 
-void RemoveScratch(const std::string& path, int lock_fd) {
-  // What cannot be removed now is a leftover, for the next open.
-  (void)base::RemoveFolder(path).ok();
-  ::unlink((path + std::string(kLockExtension)).c_str());
-  ::close(lock_fd);
-}
+// Takes the name out of the book again.
+template <typename Forget>
+class AtEnd {
+ public:
+  explicit AtEnd(Forget forget) : forget_(std::move(forget)) {}
+  ~AtEnd() { forget_(); }
+  AtEnd(const AtEnd&) = delete;
+  AtEnd& operator=(const AtEnd&) = delete;
 
-Status Mismatch(const std::string& path, std::string_view what) {
-  return {StatusCode::kCorruption, fmt::format("{}: {}", path, what)};
-}
+ private:
+  const Forget forget_;
+};
 
 }  // namespace
 
-Status SnapshotNotFound(const std::string& name) {
-  return {StatusCode::kSnapshotNotFound,
-          fmt::format("Snapshot '{}' doesn't exist on the filesystem", name)};
+struct Snapshots::Captured {
+  std::unique_ptr<store::FamilyCapture> files;
+  TableRecord record;
+  std::vector<Bytes> splits;
+};
+
+Result<Snapshots::Captured> Snapshots::Capture(const TableName& table,
+                                               const SnapshotOptions& options) {
+  // The files are taken without the DDL lock. If the table was changed meanwhile they may not be
+  // those of the table as it is now, and are taken again.
+  constexpr int kAttempts = 10;
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    BASALT_ASSIGN_OR_RETURN(const auto entry, state_.FindTable(table));
+    const auto cells = entry->CellsInAnyState();
+    Captured captured{std::make_unique<store::FamilyCapture>(state_.store(), FamiliesOf(*cells)),
+                      entry->record(),
+                      {}};
+    // A disabled table has no writers; what it has in memory belongs to it.
+    const Status taken = captured.files->Take(!options.skip_flush || !captured.record.enabled);
+    const auto ddl = state_.LockDdl();
+    // Every change of a table makes new cells for it.
+    if (entry->dropped() || entry->CellsInAnyState() != cells) continue;
+    BASALT_RETURN_IF_ERROR(taken);
+    captured.record = entry->record();
+    captured.splits = SplitsOf(*state_.regions().Of(table));
+    return captured;
+  }
+  return Status(StatusCode::kSnapshotCreation,
+                fmt::format("Table '{}' is being changed, can't take snapshot.", table.ToString()));
 }
 
-Status SnapshotExists(const std::string& name) {
-  return {StatusCode::kSnapshotExists,
-          fmt::format("Snapshot '{}' already stored on the filesystem.", name)};
+Status Snapshots::Take(const std::string& name, const TableName& table,
+                       const SnapshotOptions& options) {
+  BASALT_RETURN_IF_ERROR(model::CheckSnapshotName(name));
+  if (model::IsSystemTable(table)) {
+    return {StatusCode::kInvalidArgument, "System table snapshots are not allowed"};
+  }
+  const SnapshotType wanted = options.skip_flush ? SnapshotType::kSkipFlush : SnapshotType::kFlush;
+  {
+    const std::lock_guard lock(taking_mutex_);
+    if (folder_.Contains(name)) return SnapshotExists(name);
+    bool busy = false;
+    for (const auto& [other, its_table] : taking_) busy |= other == name || its_table == table;
+    if (busy) {
+      return {StatusCode::kSnapshotCreation,
+              fmt::format("Rejected taking {{ ss={} table={} type={} ttl={} }} because we are "
+                          "already running another snapshot on the same table or with the same "
+                          "name",
+                          name, table.ToString(), SnapshotTypeName(wanted), options.ttl_seconds)};
+    }
+    taking_.emplace(name, table);
+  }
+  const AtEnd forget([&] {
+    const std::lock_guard lock(taking_mutex_);
+    taking_.erase(name);
+  });
+
+  const auto found = state_.FindTable(table);
+  if (!found.ok()) {
+    return {StatusCode::kSnapshotCreation,
+            fmt::format("Table '{}' doesn't exist, can't take snapshot.", table.ToString())};
+  }
+  // The most of it ahead, so that writers wait for little.
+  if (!options.skip_flush) {
+    store::FamilyCapture ahead(state_.store(), FamiliesOf(*(*found)->CellsInAnyState()));
+    BASALT_RETURN_IF_ERROR(ahead.Prepare());
+  }
+  BASALT_ASSIGN_OR_RETURN(const auto scratch, folder_.NewScratch());
+  base::Failpoint("take_snapshot.begin");
+
+  BASALT_ASSIGN_OR_RETURN(Captured captured, Capture(table, options));
+  SnapshotDescription description(captured.record.descriptor);
+  description.splits = std::move(captured.splits);
+  description.name = name;
+  description.type = captured.record.enabled ? wanted : SnapshotType::kDisabled;
+  const int64_t now = state_.store()->clock().NowMs();
+  description.creation_time_ms = options.creation_time_ms > 0 ? options.creation_time_ms : now;
+  description.ttl_seconds = options.ttl_seconds;
+  description.owner = options.owner;
+  SnapshotManifest manifest(std::move(description));
+  BASALT_ASSIGN_OR_RETURN(manifest.families, captured.files->SaveTo(scratch->path()));
+  base::Failpoint("take_snapshot.linked");
+  if (manifest.description.ExpiredAt(state_.store()->clock().NowMs())) {
+    return {StatusCode::kSnapshotExpired,
+            fmt::format("TTL for snapshot '{}' has already expired.", name)};
+  }
+  BASALT_RETURN_IF_ERROR(folder_.Publish(*scratch, manifest));
+  base::Failpoint("take_snapshot.published");
+  return {};
 }
 
-SnapshotFolder::Scratch::~Scratch() { RemoveScratch(path_, lock_fd_); }
-
-bool SnapshotFolder::Contains(const std::string& name) const {
-  std::error_code error;
-  return model::CheckSnapshotName(name).ok() && fs::exists(PathOf(name), error);
+bool Snapshots::IsTaking(const std::string& name) const {
+  const std::lock_guard lock(taking_mutex_);
+  return taking_.contains(name);
 }
 
-Result<SnapshotManifest> ReadManifest(const std::string& folder) {
-  const std::string path = folder + "/" + std::string(kManifestName);
-  const auto content = base::ReadFile(path);
-  if (!content) return Status(StatusCode::kCorruption, path + " is missing or cannot be read");
-  auto manifest = SnapshotManifest::Decode(*content);
-  if (!manifest.ok()) return manifest.status().WithContext(path);
+Result<SnapshotManifest> Snapshots::ReadUsable(const std::string& name) const {
+  BASALT_ASSIGN_OR_RETURN(auto manifest, folder_.Read(name));
+  if (manifest.description.ExpiredAt(state_.store()->clock().NowMs())) {
+    return Status(StatusCode::kSnapshotExpired,
+                  fmt::format("TTL for snapshot '{}' has already expired.", name));
+  }
   return manifest;
 }
 
-Result<SnapshotManifest> SnapshotFolder::Read(const std::string& name) const {
-  if (!Contains(name)) return SnapshotNotFound(name);
-  return ReadManifest(PathOf(name));
-}
-
-std::vector<SnapshotManifest> SnapshotFolder::List(std::vector<Status>* damaged) const {
-  std::vector<SnapshotManifest> manifests;
-  std::error_code error;
-  for (const fs::directory_entry& entry : fs::directory_iterator(path_, error)) {
-    const std::string name = entry.path().filename().string();
-    if (name.front() == '.') continue;
-    auto manifest = Read(name);
-    if (manifest.ok()) {
-      manifests.push_back(std::move(*manifest));
-    } else if (damaged != nullptr && manifest.status().code() != StatusCode::kSnapshotNotFound) {
-      damaged->push_back(manifest.status());
+Status Snapshots::ImportFamilies(const SnapshotManifest& snapshot, TableRecord& record) {
+  const std::shared_lock files(files_mutex_);
+  BASALT_ASSIGN_OR_RETURN(const auto scratch, folder_.NewScratch());
+  const std::string folder = folder_.PathOf(snapshot.description.name);
+  for (size_t i = 0; i < snapshot.families.size(); ++i) {
+    const FamilyDescriptor& family = record.descriptor.families()[i];
+    const auto made = state_.store()->ImportFamily(changes_.NewLabel(record), family,
+                                                   snapshot.families[i], folder, scratch->path());
+    if (!made.ok()) {
+      changes_.DropUnused(std::exchange(record.labels, {}), record);
+      return made.status();
     }
-  }
-  std::ranges::sort(manifests, {}, [](const SnapshotManifest& manifest) -> const std::string& {
-    return manifest.description.name;
-  });
-  return manifests;
-}
-
-Result<std::unique_ptr<SnapshotFolder::Scratch>> SnapshotFolder::NewScratch() const {
-  static std::atomic<uint64_t> next{0};
-  BASALT_RETURN_IF_ERROR(base::CreateFolder(ScratchRoot()));
-  for (;;) {
-    const std::string path = fmt::format("{}/{}-{}", ScratchRoot(), ::getpid(), next++);
-    const int fd = LockScratch(path);
-    std::error_code error;
-    // A leftover of another process with our number keeps its name.
-    if (fd < 0 && errno == EWOULDBLOCK) continue;
-    if (fd < 0) return base::FileError("create", path + std::string(kLockExtension), errno);
-    if (fs::exists(path, error)) {
-      RemoveScratch(path, fd);
-      continue;
-    }
-    std::unique_ptr<Scratch> scratch(new Scratch(path, fd));
-    BASALT_RETURN_IF_ERROR(base::CreateFolder(path));
-    return scratch;
-  }
-}
-
-Status SnapshotFolder::Publish(Scratch& scratch, const SnapshotManifest& manifest) const {
-  BASALT_RETURN_IF_ERROR(
-      base::WriteFile(scratch.path() + "/" + std::string(kManifestName), manifest.Encode()));
-  BASALT_RETURN_IF_ERROR(base::SyncFolder(scratch.path()));
-  const std::string& name = manifest.description.name;
-  // A folder that holds something is not replaced.
-  const Status renamed = base::Rename(scratch.path(), PathOf(name));
-  if (!renamed.ok() && fs::exists(scratch.path()) && Contains(name)) return SnapshotExists(name);
-  return renamed;
-}
-
-Status SnapshotFolder::Delete(const std::string& name) const {
-  if (!Contains(name)) return SnapshotNotFound(name);
-  BASALT_ASSIGN_OR_RETURN(const auto scratch, NewScratch());
-  base::Failpoint("delete_snapshot.begin");
-  BASALT_RETURN_IF_ERROR(base::Rename(PathOf(name), scratch->path() + "/" + name));
-  base::Failpoint("delete_snapshot.renamed");
-  return {};
-}
-
-Status SnapshotFolder::RemoveLeftovers() const {
-  std::error_code error;
-  std::vector<std::string> folders;
-  for (const fs::directory_entry& entry : fs::directory_iterator(ScratchRoot(), error)) {
-    fs::path path = entry.path();
-    if (path.extension() == kLockExtension) path.replace_extension();
-    folders.push_back(path.string());
-  }
-  for (const std::string& folder : folders) {
-    if (const int fd = LockScratch(folder); fd >= 0) RemoveScratch(folder, fd);
+    record.labels[family.name()] = (*made)->label();
+    base::Failpoint("family.imported");
   }
   return {};
 }
 
-Status TransferFiles(SnapshotManifest& manifest, const std::string& from, const std::string& to,
-                     const ExportOptions& options) {
-  uint64_t done = 0;
-  const uint64_t total = manifest.description.bytes;
-  const base::Progress progress = [&](uint64_t bytes) {
-    done += bytes;
-    return options.progress ? options.progress(std::min(done, total), total) : Status();
+Status Snapshots::Clone(const std::string& name, const TableName& table, Procedure* procedure) {
+  BASALT_RETURN_IF_ERROR(state_.FindNamespace(table.ns()).status());
+  BASALT_ASSIGN_OR_RETURN(const SnapshotManifest manifest, ReadUsable(name));
+  BASALT_ASSIGN_OR_RETURN(const TableDescriptor descriptor,
+                          Renamed(manifest.description.table, table));
+  BASALT_RETURN_IF_ERROR(descriptor.Validate());
+  BASALT_ASSIGN_OR_RETURN(auto guard, changes_.MakeGuard(descriptor, nullptr));
+  BASALT_RETURN_IF_ERROR(changes_.CheckNew(table));
+  TableRecord record(descriptor);
+  record.id = state_.NewId();
+  base::Failpoint("clone_snapshot.begin");
+  BASALT_RETURN_IF_ERROR(ImportFamilies(manifest, record));
+
+  const auto ddl = state_.LockDdl();
+  // Somebody may have made a table of that name since.
+  if (Status status = changes_.CheckNew(table); !status.ok()) {
+    changes_.DropUnused(std::exchange(record.labels, {}), record);
+    return status;
+  }
+  return changes_.Add(std::move(record), std::move(guard), manifest.description.splits,
+                      "clone_snapshot", procedure);
+}
+
+Status Snapshots::Restore(const std::string& name, Procedure* procedure) {
+  BASALT_ASSIGN_OR_RETURN(const SnapshotManifest manifest, ReadUsable(name));
+  const TableName& table = manifest.description.table.name();
+  BASALT_RETURN_IF_ERROR(manifest.description.table.Validate());
+  TableRecord imported(manifest.description.table);
+  {
+    BASALT_ASSIGN_OR_RETURN(const auto entry, changes_.FindDisabled(table));
+    imported.id = entry->record().id;
+  }
+  base::Failpoint("restore_snapshot.begin");
+  BASALT_RETURN_IF_ERROR(ImportFamilies(manifest, imported));
+  return Replace(manifest, imported, procedure);
+}
+
+Status Snapshots::Replace(const SnapshotManifest& manifest, const TableRecord& imported,
+                          Procedure* procedure) {
+  const TableName& table = imported.descriptor.name();
+  const auto ddl = state_.LockDdl();
+  const auto fail = [&](Status status) {
+    changes_.DropUnused(imported.labels, TableRecord(imported.descriptor));
+    return status;
   };
-  for (store::FamilyFiles& family : manifest.families) {
-    for (store::FamilyFile& file : family.files) {
-      const std::string source = from + "/" + file.name;
-      const std::string target = to + "/" + file.name;
-      std::error_code error;
-      if (!fs::exists(source, error)) return Mismatch(source, "the file is missing");
-      if (fs::file_size(source, error) != file.bytes) {
-        return Mismatch(source, fmt::format("the file has not the {} bytes it should", file.bytes));
-      }
-      uint32_t checksum = 0;
-      if (!options.copy && ::link(source.c_str(), target.c_str()) == 0) {
-        BASALT_ASSIGN_OR_RETURN(checksum, base::FileChecksum(target, progress));
-      } else {
-        BASALT_ASSIGN_OR_RETURN(checksum, base::CopyFile(source, target, progress));
-        BASALT_ASSIGN_OR_RETURN(const uint32_t written, base::FileChecksum(target));
-        if (written != checksum) return Mismatch(target, "what was written is not what is there");
-      }
-      if (file.checksum && *file.checksum != checksum) {
-        return Mismatch(source, "the checksum of the file is not what it should be");
-      }
-      file.checksum = checksum;
+  const auto entry = changes_.FindDisabled(table);
+  if (!entry.ok()) return fail(entry.status());
+
+  // Regions with the same bounds stay what they are.
+  const auto old_regions = state_.regions().Of(table);
+  MetaChange change = state_.NewMetaChange();
+  std::vector<model::RegionInfo> infos;
+  if (SplitsOf(*old_regions) != manifest.description.splits) {
+    infos = CutAt(table, manifest.description.splits, state_.NewRegionId());
+    Status status = change.EraseTable(table);
+    for (const auto& info : infos) {
+      if (status.ok()) status = change.AddRegion(info);
+      if (status.ok()) status = change.CloseRegion(info);
     }
+    if (status.ok()) status = change.SetTableState(table, false);
+    if (!status.ok()) return fail(std::move(status));
+  }
+  TableRecord record = (*entry)->record();
+  record.descriptor = imported.descriptor;
+  record.labels = imported.labels;
+  BASALT_RETURN_IF_ERROR(
+      changes_.Change(**entry, std::move(record), change.Take(), "restore_snapshot", procedure));
+  if (!infos.empty()) {
+    state_.regions().Replace(table, *old_regions, MakeRegions(*entry, infos));
   }
   return {};
+}
+
+Status Snapshots::Delete(const std::string& name) {
+  const std::unique_lock no_readers(files_mutex_);
+  return folder_.Delete(name);
+}
+
+Result<int> Snapshots::DeleteExpired() {
+  int deleted = 0;
+  const int64_t now = state_.store()->clock().NowMs();
+  for (const SnapshotManifest& manifest : folder_.List()) {
+    if (!manifest.description.ExpiredAt(now)) continue;
+    const Status status = Delete(manifest.description.name);
+    // Somebody else may have been faster.
+    if (!status.ok() && status.code() != StatusCode::kSnapshotNotFound) return status;
+    ++deleted;
+  }
+  return deleted;
 }
 
 }  // namespace basalt::catalog

@@ -1,77 +1,57 @@
-// SnapshotFolder: the snapshots of a data directory, as folders in <directory>/snapshots.
-//
-//   <name>/SNAPSHOT        the manifest
-//   <name>/*.sst           the files it names
-//   .tmp/<id>, .tmp/<id>.lock  a snapshot in the making, or on its way out, and whose it is
-//
-// A snapshot comes and goes by one rename, so a folder that is there is whole. Nothing else is kept
-// about it, and no lock is needed to read one: other processes may add some at any time. Thread
-// safe.
+// Snapshots: the catalog's snapshots: taking, cloning, restoring and deleting them. Files are read,
+// linked and imported without the DDL lock; what a change is based on is checked again under it.
+// Errors are HBase's. Thread safe.
 #pragma once
 
-#include <memory>
+#include <map>
 #include <string>
-#include <vector>
 
 #include "basalt/snapshot.h"
 #include "basalt/status.h"
-#include "catalog/snapshot_manifest.h"
+#include "base/ordered_mutex.h"
+#include "catalog/snapshot_folder.h"
+#include "catalog/table_changes.h"
 
 namespace basalt::catalog {
 
-class SnapshotFolder {
+class Snapshots {
  public:
-  // A folder of the caller's own among the snapshots in the making; removed when it goes out of
-  // scope, unless it has become a snapshot.
-  class Scratch {
-   public:
-    ~Scratch();
-    Scratch(const Scratch&) = delete;
-    Scratch& operator=(const Scratch&) = delete;
-    const std::string& path() const { return path_; }
+  Snapshots(CatalogState& state, TableChanges& changes)
+      : state_(state), changes_(changes), folder_(state.store()->path()) {}
 
-   private:
-    friend class SnapshotFolder;
-    Scratch(std::string path, int lock_fd) : path_(std::move(path)), lock_fd_(lock_fd) {}
-    const std::string path_;
-    const int lock_fd_;
-  };
+  const SnapshotFolder& folder() const { return folder_; }
 
-  explicit SnapshotFolder(const std::string& data_directory)
-      : path_(data_directory + "/snapshots") {}
-
-  std::string PathOf(const std::string& name) const { return path_ + "/" + name; }
-  bool Contains(const std::string& name) const;
-  // kSnapshotNotFound, kCorruption, kNewerFormat.
-  Result<SnapshotManifest> Read(const std::string& name) const;
-  // In the order of their names, without those that cannot be read: `damaged` gets what is wrong.
-  std::vector<SnapshotManifest> List(std::vector<Status>* damaged = nullptr) const;
-
-  Result<std::unique_ptr<Scratch>> NewScratch() const;
-  // Writes the manifest and gives the folder its name. kSnapshotExists.
-  Status Publish(Scratch& scratch, const SnapshotManifest& manifest) const;
-  // kSnapshotNotFound.
-  Status Delete(const std::string& name) const;
-  // What a process that was killed has left in the making.
-  Status RemoveLeftovers() const;
+  // The table as it is at one moment, over all its families, while writers go on.
+  Status Take(const std::string& name, const TableName& table, const SnapshotOptions& options);
+  // Whether one of the name is in the making.
+  bool IsTaking(const std::string& name) const;
+  // A new table with the snapshot's data, descriptor and regions.
+  Status Clone(const std::string& name, const TableName& table, Procedure* procedure = nullptr);
+  // The table, which must be disabled, becomes what it was.
+  Status Restore(const std::string& name, Procedure* procedure = nullptr);
+  Status Delete(const std::string& name);
+  // Those whose time is over. Returns how many.
+  Result<int> DeleteExpired();
 
  private:
-  std::string ScratchRoot() const { return path_ + "/.tmp"; }
+  // A table's files at one moment, and what the table was then.
+  struct Captured;
+  Result<Captured> Capture(const TableName& table, const SnapshotOptions& options);
+  // What a snapshot must be to be cloned or restored.
+  Result<SnapshotManifest> ReadUsable(const std::string& name) const;
+  // Gives the record's families, which have no labels yet, column families with the snapshot's
+  // files. When it fails none is left.
+  Status ImportFamilies(const SnapshotManifest& snapshot, TableRecord& record);
+  Status Replace(const SnapshotManifest& manifest, const TableRecord& imported,
+                 Procedure* procedure);
 
-  const std::string path_;
+  CatalogState& state_;
+  TableChanges& changes_;
+  const SnapshotFolder folder_;
+  // Shared while a snapshot's files are read; not taken by holders of the DDL lock.
+  base::OrderedSharedMutex<base::LockRank::kSnapshotFiles> files_mutex_;
+  mutable base::OrderedMutex<base::LockRank::kTakingSnapshots> taking_mutex_;
+  std::map<std::string, TableName, std::less<>> taking_;
 };
-
-// HBase's errors about a name.
-Status SnapshotNotFound(const std::string& name);
-Status SnapshotExists(const std::string& name);
-
-// The manifest in a folder.
-Result<SnapshotManifest> ReadManifest(const std::string& folder);
-
-// Brings the files of a manifest from one folder to another: as links, or as copies where there are
-// none or `options` says so. Fills in the checksums; compares sizes, and checksums that are known.
-// A copy is read again.
-Status TransferFiles(SnapshotManifest& manifest, const std::string& from, const std::string& to,
-                     const ExportOptions& options);
 
 }  // namespace basalt::catalog

@@ -26,13 +26,13 @@ std::vector<uint64_t> DiskBytes(const std::vector<store::FamilySize>& sizes) {
 
 bool SplitChore::MaySplitMore() const {
   return !cancelled_.load(std::memory_order_relaxed) && done_ < options_.max_splits_per_round &&
-         hooks_.splits_allowed() && catalog_.region_count() < options_.max_regions;
+         hooks_.splits_allowed() && catalog_.regions().count() < options_.max_regions;
 }
 
 int SplitChore::RunOnce() {
   done_ = 0;
   std::erase_if(unsplittable_, [](const auto& entry) { return entry.second.region.expired(); });
-  for (const TableRecord& table : catalog_.ListTables()) {
+  for (const TableRecord& table : catalog_.tables().List()) {
     if (!MaySplitMore()) break;
     CheckTable(table);
   }
@@ -40,9 +40,9 @@ int SplitChore::RunOnce() {
 }
 
 void SplitChore::CheckTable(const TableRecord& table) {
-  const SplitRules rules = SplitRulesOf(table.descriptor, catalog_.split_settings());
+  const SplitRules rules = SplitRulesOf(table.descriptor, catalog_.regions().split_settings());
   if (!table.enabled || !table.descriptor.split_enabled() || !rules.CanSplit()) return;
-  const auto regions = catalog_.RegionsOf(table.descriptor.name());
+  const auto regions = catalog_.regions().Of(table.descriptor.name());
   if (!regions.ok() || regions->empty()) return;  // dropped meanwhile
   const auto large = MayBeLarge(rules, *regions);
   if (!large.ok()) {
@@ -53,7 +53,7 @@ void SplitChore::CheckTable(const TableRecord& table) {
   if (!*large && !rules.ByHeat()) return;
   std::vector<std::vector<store::FamilySize>> sizes(regions->size());
   if (*large) {
-    auto measured = Catalog::RegionSizes(*regions);
+    auto measured = Regions::SizesOf(*regions);
     if (!measured.ok()) return;
     sizes = std::move(*measured);
   }
@@ -103,7 +103,7 @@ void SplitChore::CheckRegion(const RegionPtr& region, const SplitRules& rules,
     MarkUnsplittable(region, bytes, decision);
     return;
   }
-  const auto daughters = catalog_.SplitRegion(region->encoded_name(), **row);
+  const auto daughters = catalog_.regions().Split(region->encoded_name(), **row);
   if (!daughters.ok()) {
     // Most likely another thread has split, merged or dropped the region.
     hooks_.log(fmt::format("cannot split region {}: {}", region->encoded_name(),
@@ -120,7 +120,7 @@ Result<std::optional<Bytes>> SplitChore::SplitRow(Region& region, const SplitRul
                                                   SplitReason reason) const {
   std::optional<Bytes> row;
   if (reason == SplitReason::kSize) {
-    BASALT_ASSIGN_OR_RETURN(row, catalog_.BestSplitRow(region));
+    BASALT_ASSIGN_OR_RETURN(row, catalog_.regions().BestSplitRow(region));
   } else {
     row = region.heat().Profile(catalog_.store()->clock().NowMs()).EvenSplit(kSmallestSide);
     if (row) row = AdjustSplitRow(rules, std::move(*row));

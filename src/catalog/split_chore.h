@@ -38,8 +38,6 @@ class SplitChore {
   void Cancel() { cancelled_.store(true, std::memory_order_relaxed); }
 
  private:
-  using RegionPtr = Catalog::RegionPtr;
-
   // A region without a split row, and its size when the row was looked for.
   struct Unsplittable {
     std::weak_ptr<Region> region;

@@ -21,7 +21,7 @@ class SplitChoreTest : public testing::Test {
     settings.max_file_bytes = 100'000;
     settings.jitter_percent = 0;
     settings.heat_requests_per_second = 100;
-    catalog_->SetSplitSettings(settings);
+    catalog_->regions().SetSplitSettings(settings);
     Restart({});
   }
   void Restart(SplitChoreOptions options) {
@@ -33,7 +33,7 @@ class SplitChoreTest : public testing::Test {
   void Create(std::map<std::string, std::string> attributes = {}) {
     TableDescriptor table = Descriptor("t");
     for (auto& [key, value] : attributes) table.SetAttribute(key, value);
-    ASSERT_TRUE(catalog_->CreateTable(table, {}).ok());
+    ASSERT_TRUE(catalog_->tables().Create(table, {}).ok());
   }
   // Rows p00, p01 ... of 10 kB each, on disk.
   void Fill(const std::string& prefix, int rows) {
@@ -41,10 +41,10 @@ class SplitChoreTest : public testing::Test {
       // Not compressible, were there compression.
       catalog_.Put("t", prefix + (i < 10 ? "0" : "") + std::to_string(i), 10'000);
     }
-    ASSERT_TRUE((*catalog_->FindTable(Name("t")))->CellsInAnyState()->Flush({}).ok());
+    ASSERT_TRUE((*catalog_->tables().Find(Name("t")))->CellsInAnyState()->Flush({}).ok());
   }
   void Touch(const Bytes& row, int times) {
-    const auto region = *catalog_->RegionFor(Name("t"), row);
+    const auto region = *catalog_->regions().For(Name("t"), row);
     for (int i = 0; i < times; ++i) region->RecordRead(row, 0);
   }
 
@@ -77,18 +77,18 @@ TEST_F(SplitChoreTest, TheSwitchAndTheTableMayForbidIt) {
   TableDescriptor table = Descriptor("t");
   for (const char* no : {"false", "FALSE", "no"}) {
     table.SetAttribute("SPLIT_ENABLED", no);
-    ASSERT_TRUE(catalog_->ModifyTable(table).ok());
+    ASSERT_TRUE(catalog_->tables().Modify(table).ok());
     EXPECT_EQ(chore_->RunOnce(), 0) << no;
   }
   table.SetAttribute("SPLIT_ENABLED", "True");
   table.SetAttribute("SPLIT_POLICY", "DisabledRegionSplitPolicy");
-  ASSERT_TRUE(catalog_->ModifyTable(table).ok());
+  ASSERT_TRUE(catalog_->tables().Modify(table).ok());
   EXPECT_EQ(chore_->RunOnce(), 0);
   table.SetAttribute("SPLIT_POLICY", "");
-  ASSERT_TRUE(catalog_->ModifyTable(table).ok());
-  ASSERT_TRUE(catalog_->SetEnabled(Name("t"), false).ok());
+  ASSERT_TRUE(catalog_->tables().Modify(table).ok());
+  ASSERT_TRUE(catalog_->tables().SetEnabled(Name("t"), false).ok());
   EXPECT_EQ(chore_->RunOnce(), 0);
-  ASSERT_TRUE(catalog_->SetEnabled(Name("t"), true).ok());
+  ASSERT_TRUE(catalog_->tables().SetEnabled(Name("t"), true).ok());
   EXPECT_EQ(chore_->RunOnce(), 1);
 }
 
@@ -110,7 +110,7 @@ TEST_F(SplitChoreTest, ARoundIsBounded) {
 TEST_F(SplitChoreTest, OneLargeRowCannotBeSplitAndIsLoggedOnce) {
   Create();
   catalog_.Put("t", "row", 200'000);
-  ASSERT_TRUE((*catalog_->FindTable(Name("t")))->CellsInAnyState()->Flush({}).ok());
+  ASSERT_TRUE((*catalog_->tables().Find(Name("t")))->CellsInAnyState()->Flush({}).ok());
   EXPECT_EQ(chore_->RunOnce(), 0);
   EXPECT_EQ(chore_->RunOnce(), 0);
   EXPECT_THAT(lines_, ElementsAre(HasSubstr("it has no valid split row")));
@@ -133,7 +133,7 @@ TEST_F(SplitChoreTest, KeyPrefixesStayTogether) {
   EXPECT_EQ(catalog_.Ranges("t"), "[,b) [b,c) [c,)");
   // Rows of one prefix are not parted, however many.
   for (int i = 0; i < 12; ++i) catalog_.Put("t", "b" + std::to_string(20 + i), 10'000);
-  ASSERT_TRUE((*catalog_->FindTable(Name("t")))->CellsInAnyState()->Flush({}).ok());
+  ASSERT_TRUE((*catalog_->tables().Find(Name("t")))->CellsInAnyState()->Flush({}).ok());
   EXPECT_EQ(chore_->RunOnce(), 0);
 }
 

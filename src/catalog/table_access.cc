@@ -22,7 +22,7 @@ bool IsPutOrDelete(const Mutation& mutation) {
 }  // namespace
 
 Result<TableAccess> TableAccess::OfRegion(const Catalog& catalog, BytesView region_name) {
-  BASALT_ASSIGN_OR_RETURN(auto region, catalog.FindRegion(region_name));
+  BASALT_ASSIGN_OR_RETURN(auto region, catalog.regions().Find(region_name));
   auto cells = region->table()->Cells();
   if (!cells.ok()) {
     return Status(StatusCode::kNotServingRegion,

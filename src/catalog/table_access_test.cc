@@ -121,7 +121,7 @@ TEST_F(TableAccessTest, AScanFollowsASplit) {
   const auto scanner = *Whole().OpenScanner(Scan());
   RowResult row;
   ASSERT_TRUE(*scanner->Next(row));
-  const auto daughters = *catalog_->SplitRegion(High()->name(), "p");
+  const auto daughters = *catalog_->regions().Split(High()->name(), "p");
   EXPECT_EQ(Rows(*scanner).size(), 2U);
   EXPECT_EQ(daughters[0]->reads(), 0U);
   EXPECT_EQ(daughters[1]->reads(), 2U);
@@ -129,12 +129,12 @@ TEST_F(TableAccessTest, AScanFollowsASplit) {
 
 TEST_F(TableAccessTest, TheStateIsLookedAtWhenItIsOpened) {
   const Bytes name = Low()->name();
-  ASSERT_TRUE(catalog_->SetEnabled(Name("t"), false).ok());
+  ASSERT_TRUE(catalog_->tables().SetEnabled(Name("t"), false).ok());
   EXPECT_EQ(handle_->Access().status().code(), StatusCode::kTableNotEnabled);
   const Status offline = TableAccess::OfRegion(*catalog_, name).status();
   EXPECT_EQ(offline.code(), StatusCode::kNotServingRegion);
   EXPECT_EQ(offline.message(), ToStringBinary(name) + " is not online on");
-  ASSERT_TRUE(catalog_->DeleteTable(Name("t")).ok());
+  ASSERT_TRUE(catalog_->tables().Delete(Name("t")).ok());
   EXPECT_EQ(handle_->Access().status().code(), StatusCode::kTableNotFound);
   catalog_.Create("t");
   EXPECT_TRUE(Whole().Write(PutOf("z")).ok()) << "the handle finds the new table";

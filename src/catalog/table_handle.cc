@@ -16,8 +16,8 @@ Result<TableAccess> TableHandle::Access() {
 }
 
 Status TableHandle::Find() {
-  BASALT_ASSIGN_OR_RETURN(auto entry, catalog_.FindTable(name_));
-  auto regions = catalog_.KeepRegionsOf(name_);
+  BASALT_ASSIGN_OR_RETURN(auto entry, catalog_.tables().Find(name_));
+  auto regions = catalog_.regions().Keep(name_);
   const std::unique_lock lock(mutex_);
   entry_ = std::move(entry);
   regions_ = std::move(regions);

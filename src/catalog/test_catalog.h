@@ -58,12 +58,12 @@ class TestCatalog {
   std::shared_ptr<store::Store> ShareStore() { return store_; }
 
   void Create(std::string_view name, std::vector<Bytes> splits = {}) {
-    const Status status = catalog_->CreateTable(Descriptor(name), std::move(splits));
+    const Status status = catalog_->tables().Create(Descriptor(name), std::move(splits));
     ASSERT_TRUE(status.ok()) << status.ToString();
   }
   void Put(std::string_view table, const Bytes& row, size_t bytes = 1) {
     const Mutation put = basalt::Put(row).AddColumn("f", "q", 1, Bytes(bytes, 'x'));
-    const auto cells = *(*catalog_->FindTable(Name(table)))->Cells();
+    const auto cells = *(*catalog_->tables().Find(Name(table)))->Cells();
     ASSERT_TRUE(cells->MutateRow(row, std::span(&put, 1)).ok());
   }
 
@@ -78,13 +78,13 @@ class TestCatalog {
     return text;
   }
   std::vector<std::shared_ptr<Region>> Regions(std::string_view table) {
-    return *catalog_->RegionsOf(Name(table));
+    return *catalog_->regions().Of(Name(table));
   }
 
   // The rows of a catalog table, newest cells only, as "row family:qualifier" -> value.
   std::vector<std::pair<std::string, std::string>> Cells(std::string_view table) {
     std::vector<std::pair<std::string, std::string>> cells;
-    const auto scanner = (*(*catalog_->FindTable(Name(table)))->Cells())->OpenScanner(Scan());
+    const auto scanner = (*(*catalog_->tables().Find(Name(table)))->Cells())->OpenScanner(Scan());
     EXPECT_TRUE(scanner.ok());
     RowResult row;
     while (*(*scanner)->Next(row)) {
@@ -99,7 +99,7 @@ class TestCatalog {
   // The cells of one row of meta, without the row.
   std::vector<std::pair<std::string, std::string>> MetaRow(const Bytes& row) {
     std::vector<std::pair<std::string, std::string>> cells;
-    const auto meta = *(*catalog_->FindTable(model::MetaTableName()))->Cells();
+    const auto meta = *(*catalog_->tables().Find(model::MetaTableName()))->Cells();
     const auto found = meta->Get(Get(row));
     EXPECT_TRUE(found.ok());
     for (const CellView& cell : *found) {

@@ -57,7 +57,7 @@ class ConstraintGuard : public store::WriteGuard {
     using Breach = std::optional<std::string>;
     // A reference to the row being written is satisfied by this write.
     if (rule.table == table_ && put.value == put.row) return Breach();
-    const auto entry = catalog_.FindTable(rule.table);
+    const auto entry = catalog_.tables().Find(rule.table);
     if (!entry.ok()) {
       return Breach(fmt::format("the table {} it refers to does not exist", rule.table.ToString()));
     }
@@ -115,7 +115,7 @@ Status CheckDeclaration(const Constraint& constraint, bool is_new, const TableDe
   }
   const auto* reference = std::get_if<ReferenceRule>(&constraint.rule);
   if (is_new && reference != nullptr && reference->table != table.name() &&
-      !catalog.FindTable(reference->table).ok()) {
+      !catalog.tables().Find(reference->table).ok()) {
     return refuse(fmt::format("there is no table {}", reference->table.ToString()));
   }
   return {};

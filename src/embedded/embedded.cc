@@ -40,87 +40,87 @@ class EmbeddedAdmin : public Admin {
   Status CreateTable(const TableDescriptor& table, const std::vector<Bytes>& splits,
                      const CallOptions& options) override {
     BASALT_RETURN_IF_ERROR(Check(options));
-    return catalog_->CreateTable(table, splits);
+    return catalog_->tables().Create(table, splits);
   }
   Status DeleteTable(const TableName& name, const CallOptions& options) override {
     BASALT_RETURN_IF_ERROR(Check(options));
-    return catalog_->DeleteTable(name);
+    return catalog_->tables().Delete(name);
   }
   Status TruncateTable(const TableName& name, bool preserve_splits,
                        const CallOptions& options) override {
     BASALT_RETURN_IF_ERROR(Check(options));
-    return catalog_->TruncateTable(name, preserve_splits);
+    return catalog_->tables().Truncate(name, preserve_splits);
   }
   Status RenameTable(const TableName& from, const TableName& to,
                      const CallOptions& options) override {
     BASALT_RETURN_IF_ERROR(Check(options));
-    return catalog_->RenameTable(from, to);
+    return catalog_->tables().Rename(from, to);
   }
   Status EnableTable(const TableName& name, const CallOptions& options) override {
     BASALT_RETURN_IF_ERROR(Check(options));
-    return catalog_->SetEnabled(name, true);
+    return catalog_->tables().SetEnabled(name, true);
   }
   Status DisableTable(const TableName& name, const CallOptions& options) override {
     BASALT_RETURN_IF_ERROR(Check(options));
-    return catalog_->SetEnabled(name, false);
+    return catalog_->tables().SetEnabled(name, false);
   }
 
   Result<bool> TableExists(const TableName& name, const CallOptions& options) override {
     BASALT_RETURN_IF_ERROR(Check(options));
-    return catalog_->FindTable(name).ok();
+    return catalog_->tables().Find(name).ok();
   }
   Result<bool> IsTableEnabled(const TableName& name, const CallOptions& options) override {
     BASALT_RETURN_IF_ERROR(Check(options));
-    BASALT_ASSIGN_OR_RETURN(const auto entry, catalog_->FindTable(name));
+    BASALT_ASSIGN_OR_RETURN(const auto entry, catalog_->tables().Find(name));
     return entry->record().enabled;
   }
   Result<TableDescriptor> GetDescriptor(const TableName& name,
                                         const CallOptions& options) override {
     BASALT_RETURN_IF_ERROR(Check(options));
-    BASALT_ASSIGN_OR_RETURN(const auto entry, catalog_->FindTable(name));
+    BASALT_ASSIGN_OR_RETURN(const auto entry, catalog_->tables().Find(name));
     return entry->record().descriptor;
   }
   Result<std::vector<TableDescriptor>> ListTables(const CallOptions& options) override {
     BASALT_RETURN_IF_ERROR(Check(options));
     std::vector<TableDescriptor> tables;
-    for (auto& record : catalog_->ListTables()) tables.push_back(std::move(record.descriptor));
+    for (auto& record : catalog_->tables().List()) tables.push_back(std::move(record.descriptor));
     return tables;
   }
   Status ModifyTable(const TableDescriptor& table, const CallOptions& options) override {
     BASALT_RETURN_IF_ERROR(Check(options));
-    return catalog_->ModifyTable(table);
+    return catalog_->tables().Modify(table);
   }
   Status AddFamily(const TableName& name, const FamilyDescriptor& family,
                    const CallOptions& options) override {
     BASALT_RETURN_IF_ERROR(Check(options));
-    return catalog_->AddFamily(name, family);
+    return catalog_->tables().AddFamily(name, family);
   }
   Status ModifyFamily(const TableName& name, const FamilyDescriptor& family,
                       const CallOptions& options) override {
     BASALT_RETURN_IF_ERROR(Check(options));
-    return catalog_->ModifyFamily(name, family);
+    return catalog_->tables().ModifyFamily(name, family);
   }
   Status DeleteFamily(const TableName& name, BytesView family,
                       const CallOptions& options) override {
     BASALT_RETURN_IF_ERROR(Check(options));
-    return catalog_->DeleteFamily(name, family);
+    return catalog_->tables().DeleteFamily(name, family);
   }
 
   Status CreateNamespace(const NamespaceDescriptor& ns, const CallOptions& options) override {
     BASALT_RETURN_IF_ERROR(Check(options));
-    return catalog_->CreateNamespace(ns);
+    return catalog_->namespaces().Create(ns);
   }
   Status ModifyNamespace(const NamespaceDescriptor& ns, const CallOptions& options) override {
     BASALT_RETURN_IF_ERROR(Check(options));
-    return catalog_->ModifyNamespace(ns);
+    return catalog_->namespaces().Modify(ns);
   }
   Status DeleteNamespace(std::string_view name, const CallOptions& options) override {
     BASALT_RETURN_IF_ERROR(Check(options));
-    return catalog_->DeleteNamespace(name);
+    return catalog_->namespaces().Delete(name);
   }
   Result<std::vector<NamespaceDescriptor>> ListNamespaces(const CallOptions& options) override {
     BASALT_RETURN_IF_ERROR(Check(options));
-    return catalog_->ListNamespaces();
+    return catalog_->namespaces().List();
   }
 
   Result<std::vector<RegionMetrics>> ListRegions(const TableName& name,
@@ -131,16 +131,16 @@ class EmbeddedAdmin : public Admin {
   Status SplitRegion(BytesView region, const std::optional<Bytes>& row,
                      const CallOptions& options) override {
     BASALT_RETURN_IF_ERROR(Check(options));
-    return catalog_->SplitRegion(region, row).status();
+    return catalog_->regions().Split(region, row).status();
   }
   Status SplitTable(const TableName& name, const std::optional<Bytes>& row,
                     const CallOptions& options) override {
     BASALT_RETURN_IF_ERROR(Check(options));
     if (row) {
-      BASALT_ASSIGN_OR_RETURN(const auto region, catalog_->RegionFor(name, *row));
+      BASALT_ASSIGN_OR_RETURN(const auto region, catalog_->regions().For(name, *row));
       return SplitRegion(region->encoded_name(), row, options);
     }
-    BASALT_ASSIGN_OR_RETURN(const auto regions, catalog_->RegionsOf(name));
+    BASALT_ASSIGN_OR_RETURN(const auto regions, catalog_->regions().Of(name));
     Status first;
     const CallOptions each = base::WithDeadline(options);
     for (const auto& region : regions) {
@@ -153,32 +153,32 @@ class EmbeddedAdmin : public Admin {
   Status MergeRegions(const std::vector<Bytes>& regions, bool forcible,
                       const CallOptions& options) override {
     BASALT_RETURN_IF_ERROR(Check(options));
-    return catalog_->MergeRegions(regions, forcible).status();
+    return catalog_->regions().Merge(regions, forcible).status();
   }
 
   Status Flush(const TableName& name, const TableRange& range,
                const CallOptions& options) override {
     BASALT_RETURN_IF_ERROR(Check(options));
-    BASALT_ASSIGN_OR_RETURN(const auto entry, catalog_->FindTable(name));
+    BASALT_ASSIGN_OR_RETURN(const auto entry, catalog_->tables().Find(name));
     return entry->CellsInAnyState()->Flush(range);
   }
   Status Compact(const TableName& name, const TableRange& range,
                  const CallOptions& options) override {
     BASALT_RETURN_IF_ERROR(Check(options));
-    BASALT_ASSIGN_OR_RETURN(const auto entry, catalog_->FindTable(name));
+    BASALT_ASSIGN_OR_RETURN(const auto entry, catalog_->tables().Find(name));
     return entry->CellsInAnyState()->Compact(range);
   }
   Status MajorCompact(const TableName& name, const TableRange& range,
                       const CallOptions& options) override {
     BASALT_RETURN_IF_ERROR(Check(options));
-    BASALT_ASSIGN_OR_RETURN(const auto entry, catalog_->FindTable(name));
+    BASALT_ASSIGN_OR_RETURN(const auto entry, catalog_->tables().Find(name));
     return entry->CellsInAnyState()->MajorCompact(range);
   }
 
   Status Snapshot(const std::string& name, const TableName& table, const SnapshotOptions& options,
                   const CallOptions& call) override {
     BASALT_RETURN_IF_ERROR(Check(call));
-    return catalog_->TakeSnapshot(name, table, options);
+    return catalog_->snapshots().Take(name, table, options);
   }
   Result<std::vector<SnapshotDescription>> ListSnapshots(const CallOptions& options) override {
     BASALT_RETURN_IF_ERROR(Check(options));
@@ -186,27 +186,27 @@ class EmbeddedAdmin : public Admin {
   }
   Status DeleteSnapshot(const std::string& name, const CallOptions& options) override {
     BASALT_RETURN_IF_ERROR(Check(options));
-    return catalog_->DeleteSnapshot(name);
+    return catalog_->snapshots().Delete(name);
   }
   Status CloneSnapshot(const std::string& name, const TableName& table,
                        const CallOptions& options) override {
     BASALT_RETURN_IF_ERROR(Check(options));
-    return catalog_->CloneSnapshot(name, table);
+    return catalog_->snapshots().Clone(name, table);
   }
   Status RestoreSnapshot(const std::string& name, bool take_failsafe,
                          const CallOptions& options) override {
     BASALT_RETURN_IF_ERROR(Check(options));
-    if (!take_failsafe) return catalog_->RestoreSnapshot(name);
+    if (!take_failsafe) return catalog_->snapshots().Restore(name);
     BASALT_ASSIGN_OR_RETURN(const auto snapshot, basalt::DescribeSnapshot(directory(), name));
     // Nothing is taken for a restore that will be refused.
     BASALT_ASSIGN_OR_RETURN(const bool enabled, IsTableEnabled(snapshot.table.name(), options));
-    if (enabled) return catalog_->RestoreSnapshot(name);
+    if (enabled) return catalog_->snapshots().Restore(name);
     const std::string failsafe =
         fmt::format("hbase-failsafe-{}-{}", name, catalog_->store()->clock().NowMs());
-    BASALT_RETURN_IF_ERROR(catalog_->TakeSnapshot(failsafe, snapshot.table.name(), {}));
-    const Status restored = catalog_->RestoreSnapshot(name);
+    BASALT_RETURN_IF_ERROR(catalog_->snapshots().Take(failsafe, snapshot.table.name(), {}));
+    const Status restored = catalog_->snapshots().Restore(name);
     // Done in one step or not at all: either way it has served.
-    const Status deleted = catalog_->DeleteSnapshot(failsafe);
+    const Status deleted = catalog_->snapshots().Delete(failsafe);
     return restored.ok() ? deleted : restored;
   }
   Status ExportSnapshot(const std::string& name, const std::string& target,
@@ -234,7 +234,7 @@ class EmbeddedConnection : public Connection {
   Result<std::unique_ptr<Table>> GetTable(const TableName& name,
                                           const CallOptions& options) override {
     BASALT_RETURN_IF_ERROR(Check(options));
-    BASALT_RETURN_IF_ERROR(catalog_->FindTable(name).status());
+    BASALT_RETURN_IF_ERROR(catalog_->tables().Find(name).status());
     return std::unique_ptr<Table>(std::make_unique<EmbeddedTable>(catalog_, name));
   }
   Admin& admin() override { return admin_; }

@@ -70,7 +70,7 @@ class ScannerSource : public ResultScanner::Source {
 
 Result<TableDescriptor> EmbeddedTable::GetDescriptor(const CallOptions& options) {
   BASALT_RETURN_IF_ERROR(base::CallLimits(options).Check());
-  BASALT_ASSIGN_OR_RETURN(const auto entry, catalog_->FindTable(name()));
+  BASALT_ASSIGN_OR_RETURN(const auto entry, catalog_->tables().Find(name()));
   return entry->record().descriptor;
 }
 
@@ -107,7 +107,7 @@ Result<ResultScanner> EmbeddedTable::GetScanner(const Scan& scan, const CallOpti
   std::unique_ptr<LocalScanMetrics> metrics;
   std::optional<store::ReadMeter> meter;
   if (scan.scan_metrics_enabled()) {
-    BASALT_ASSIGN_OR_RETURN(const auto regions, catalog_->RegionsOf(name()));
+    BASALT_ASSIGN_OR_RETURN(const auto regions, catalog_->regions().Of(name()));
     std::vector<model::RegionInfo> infos;
     for (const auto& region : regions) infos.push_back(region->info());
     metrics = std::make_unique<LocalScanMetrics>(scan, std::move(infos));

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/file_ops.h"
-#include "catalog/snapshots.h"
+#include "catalog/snapshot_folder.h"
 #include "model/names.h"
 
 namespace basalt {

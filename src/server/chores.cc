@@ -135,7 +135,7 @@ void Chores::QueueMajors() {
       context_.config().major_compaction_period_ms,
       static_cast<double>(context_.config().major_compaction_jitter_percent) / 100};
   const int64_t now_ms = context_.clock().NowMs();
-  for (const auto& region : context_.catalog().AllRegions()) {
+  for (const auto& region : context_.catalog().regions().All()) {
     if (!region->online()) continue;
     const auto cells = region->table()->CellsInAnyState();
     const TableDescriptor& table = cells->descriptor();
@@ -180,7 +180,7 @@ void Chores::ForgetNonces() {
 
 void Chores::DeleteExpiredSnapshots() {
   if (!context_.switches().snapshot_cleanup) return;
-  const auto deleted = context_.catalog().DeleteExpiredSnapshots();
+  const auto deleted = context_.catalog().snapshots().DeleteExpired();
   if (!deleted.ok()) {
     SPDLOG_WARN("cannot delete expired snapshots: {}", deleted.status().ToString());
   } else if (*deleted > 0) {

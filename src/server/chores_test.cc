@@ -21,7 +21,7 @@ class ChoresTest : public ServiceTest {
 
   // Until all that is queued is done.
   void Settle() {
-    while (std::ranges::any_of(context_.catalog().AllRegions(), [this](const auto& region) {
+    while (std::ranges::any_of(context_.catalog().regions().All(), [this](const auto& region) {
       return context_.compactions().tracker().Of(*region).major > 0;
     })) {
       context_.compactions().Resume();
@@ -38,7 +38,7 @@ class ChoresTest : public ServiceTest {
     Check(Master<pb::CreateTableResponse>("CreateTable", CreateRequest(table)).status());
   }
   std::shared_ptr<store::Family> FamilyOf(const std::string& table) {
-    const auto entry = context_.catalog().FindTable(Name(table));
+    const auto entry = context_.catalog().tables().Find(Name(table));
     return (*entry)->CellsInAnyState()->FindFamily("f")->family;
   }
 };
@@ -135,7 +135,7 @@ TEST_F(ChoresTest, ExpiredLargeValuesLeaveTheDiskToo) {
     chores.ExpireCells();
     EXPECT_EQ(store::FileBytes(context_.store(), *FamilyOf("t")), 0U);
     for (int i = 0; i < 100; ++i) Put("t", "r" + std::to_string(i), std::string(1000, 'v'));
-    const auto cells = (*context_.catalog().FindTable(Name("t")))->CellsInAnyState();
+    const auto cells = (*context_.catalog().tables().Find(Name("t")))->CellsInAnyState();
     Check(cells->MajorCompact({}));
   }
 }

@@ -16,11 +16,11 @@ CompactionQueue::CompactionQueue(store::Store& store, catalog::Catalog& catalog,
                                  base::ThreadPool& pool)
     : store_(store), catalog_(catalog), pool_(pool), majors_(store) {
   const Status status = majors_.Load(
-      [this](const std::string& region) { return catalog_.FindAnyRegion(region).ok(); });
+      [this](const std::string& region) { return catalog_.regions().FindAny(region).ok(); });
   // Without the times, regions are major compacted sooner than they need to be.
   if (!status.ok())
     spdlog::warn("cannot read the times of major compactions: {}", status.ToString());
-  for (const auto& region : catalog_.AllRegions()) {
+  for (const auto& region : catalog_.regions().All()) {
     if (const int64_t last_ms = LastMajorMs(*region)) tracker_.NoteMajor(region, last_ms);
   }
 }

@@ -101,7 +101,7 @@ void RegionChores::Run() {
 
 void RegionChores::CleanMeta() {
   if (!switches_.catalog_janitor) return;
-  if (const Status status = catalog_.CleanParents(); !status.ok()) {
+  if (const Status status = catalog_.regions().CleanParents(); !status.ok()) {
     SPDLOG_WARN("cannot remove split regions from meta: {}", status.ToString());
   }
 }
@@ -109,7 +109,7 @@ void RegionChores::CleanMeta() {
 void RegionChores::NormalizeAll() {
   if (!switches_.normalizer) return;
   std::vector<TableName> tables;
-  for (const auto& record : catalog_.ListTables()) {
+  for (const auto& record : catalog_.tables().List()) {
     tables.push_back(record.descriptor.name());
   }
   Normalize(tables);

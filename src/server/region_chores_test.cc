@@ -16,11 +16,11 @@ class RegionChoresTest : public ServiceTest {
     config_.normalizer_period_ms = 0;
     config_.splits.policy = model::SplitPolicy::kConstantSize;
     config_.splits.max_file_bytes = 1000;
-    context_.catalog().SetSplitSettings(config_.splits);
+    context_.catalog().regions().SetSplitSettings(config_.splits);
     Create("t");
     for (const char* row : {"a", "b", "c", "d"}) Put("t", row, std::string(1000, 'x'));
   }
-  size_t Regions() { return context_.catalog().RegionsOf(Name("t"))->size(); }
+  size_t Regions() { return context_.catalog().regions().Of(Name("t"))->size(); }
 };
 
 TEST_F(RegionChoresTest, AFlushWakesIt) {
@@ -45,7 +45,7 @@ TEST_F(RegionChoresTest, ItStopsWithoutHavingRun) {
 
 TEST_F(RegionChoresTest, SplitRegionsLeaveMeta) {
   const int before = MetaRows();
-  Check(context_.catalog().SplitRegion(RegionOf("t")->encoded_name(), "c").status());
+  Check(context_.catalog().regions().Split(RegionOf("t")->encoded_name(), "c").status());
   EXPECT_EQ(MetaRows(), before + 2);
   context_.switches().catalog_janitor = false;
   context_.region_chores().CleanMeta();

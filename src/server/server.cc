@@ -32,7 +32,7 @@ zookeeper::ClusterContent ContentOf(const catalog::Catalog& catalog) {
   zookeeper::ClusterContent content;
   content.table_names = [&catalog] {
     std::vector<std::string> names;
-    for (const auto& record : catalog.ListTables(true)) {
+    for (const auto& record : catalog.tables().List(true)) {
       names.push_back(record.descriptor.name().ToString());
     }
     return names;
@@ -40,19 +40,19 @@ zookeeper::ClusterContent ContentOf(const catalog::Catalog& catalog) {
   content.table_state = [&catalog](const std::string& name) -> std::optional<MirroredTableState> {
     const auto parsed = TableName::Parse(name);
     if (!parsed.ok()) return std::nullopt;
-    const auto table = catalog.FindTable(*parsed);
+    const auto table = catalog.tables().Find(*parsed);
     if (!table.ok()) return std::nullopt;
     return (*table)->record().enabled ? MirroredTableState::kEnabled
                                       : MirroredTableState::kDisabled;
   };
   content.namespaces = [&catalog] {
     std::vector<std::string> names;
-    for (const auto& ns : catalog.ListNamespaces()) names.push_back(ns.name);
+    for (const auto& ns : catalog.namespaces().List()) names.push_back(ns.name);
     return names;
   };
   content.namespace_configuration =
       [&catalog](const std::string& name) -> std::optional<std::map<std::string, std::string>> {
-    auto ns = catalog.GetNamespace(name);
+    auto ns = catalog.namespaces().Get(name);
     if (!ns.ok()) return std::nullopt;
     return ns->configuration;
   };

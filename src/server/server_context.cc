@@ -65,7 +65,7 @@ Status ServerContext::OpenParts() {
   BASALT_ASSIGN_OR_RETURN(store_, store::Store::Open(config_.data_dir, store_options));
   BASALT_ASSIGN_OR_RETURN(catalog_,
                           catalog::Catalog::Open(store_, constraints::MakeConstraintGuard));
-  catalog_->SetSplitSettings(config_.splits);
+  catalog_->regions().SetSplitSettings(config_.splits);
   BASALT_ASSIGN_OR_RETURN(identity_.cluster_id, ClusterId(*store_));
   identity_.start_code = clock().NowMs();
   region_chores_ = std::make_unique<RegionChores>(*catalog_, config_, switches_);
@@ -133,7 +133,7 @@ Status NameServer(const ServerContext& context, const Call& call, Status status)
 
 Result<std::shared_ptr<catalog::Region>> FindRegion(const ServerContext& context, const Call& call,
                                                     const hbase::pb::RegionSpecifier& specifier) {
-  auto region = context.catalog().FindRegion(specifier.value());
+  auto region = context.catalog().regions().Find(specifier.value());
   if (!region.ok()) return NameServer(context, call, region.status());
   return region;
 }

@@ -55,7 +55,7 @@ TEST_F(ServerContextTest, StopEndsBackgroundWorkAndLeavesThePartsUsable) {
   EXPECT_FALSE(context->background().Submit([] {}));
   EXPECT_EQ(context->backups().Start({.directory = directory_.Sub("b")}).status().code(),
             StatusCode::kCancelled);
-  EXPECT_FALSE(context->catalog().ListTables(true).empty()) << "calls under way can end";
+  EXPECT_FALSE(context->catalog().tables().List(true).empty()) << "calls under way can end";
   context->Stop();  // once more: nothing to do
 }
 

@@ -28,7 +28,7 @@ class AccountingTest : public ServiceTest {
     auto connection = Connection::Open(directory_.Sub("embedded"), options);
     Check(connection.status());
     connection_to_directory_ = std::move(*connection);
-    Check(context_.catalog().CreateTable(Describe("t"), {"m"}));
+    Check(context_.catalog().tables().Create(Describe("t"), {"m"}));
     Check(connection_to_directory_->admin().CreateTable(Describe("t"), {"m"}));
     embedded_ = *connection_to_directory_->GetTable(Name("t"));
   }
@@ -46,7 +46,7 @@ class AccountingTest : public ServiceTest {
     Check(verb->Run(call, parsed, verb->NewResponse(arena), cells));
   }
   pb::RegionSpecifier RegionWith(const Bytes& row) {
-    return Specify((*context_.catalog().RegionFor(Name("t"), row))->name());
+    return Specify((*context_.catalog().regions().For(Name("t"), row))->name());
   }
   void ServerGet(const Get& get) {
     pb::GetRequest request;
@@ -80,7 +80,7 @@ class AccountingTest : public ServiceTest {
     AskClient("Multi", request, block);
   }
   void ServerScan(const Scan& scan) {
-    const auto regions = context_.catalog().RegionsOf(Name("t"));
+    const auto regions = context_.catalog().regions().Of(Name("t"));
     for (const auto& region : *regions) {
       pb::ScanRequest request;
       *request.mutable_region() = Specify(region->name());

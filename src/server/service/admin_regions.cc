@@ -95,11 +95,11 @@ Status GetRegionInfo(ServerContext& context, const Call& call,
     context.compactions().Resume();
     response.set_compaction_state(InfoStateOf(context.compactions().tracker().Of(*region)));
   }
-  const bool splittable = context.catalog().IsSplittable(*region);
+  const bool splittable = context.catalog().regions().IsSplittable(*region);
   response.set_splittable(splittable);
   response.set_mergeable(true);
   if (request.best_split_row() && splittable) {
-    BASALT_ASSIGN_OR_RETURN(const auto row, context.catalog().BestSplitRow(*region));
+    BASALT_ASSIGN_OR_RETURN(const auto row, context.catalog().regions().BestSplitRow(*region));
     if (row) response.set_best_split_row(*row);
   }
   return {};
@@ -107,7 +107,7 @@ Status GetRegionInfo(ServerContext& context, const Call& call,
 
 Status GetOnlineRegion(ServerContext& context, const Call&, const pb::GetOnlineRegionRequest&,
                        pb::GetOnlineRegionResponse& response) {
-  for (const RegionPtr& region : context.catalog().AllRegions()) {
+  for (const RegionPtr& region : context.catalog().regions().All()) {
     if (region->online()) wire::FillRegionInfo(region->info(), *response.add_region_info());
   }
   return {};
@@ -118,10 +118,10 @@ Status GetRegionLoad(ServerContext& context, const Call&, const pb::GetRegionLoa
   std::vector<RegionPtr> regions;
   if (request.has_table_name()) {
     BASALT_ASSIGN_OR_RETURN(const TableName name, wire::ParseTableName(request.table_name()));
-    auto found = context.catalog().RegionsOf(name);
+    auto found = context.catalog().regions().Of(name);
     if (found.ok()) regions = std::move(*found);  // a table that is not there has none here
   } else {
-    regions = context.catalog().AllRegions();
+    regions = context.catalog().regions().All();
   }
   return FillRegionLoads(context, regions, *response.mutable_region_loads());
 }

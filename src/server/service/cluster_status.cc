@@ -61,7 +61,7 @@ Status FillServerLoad(const ServerContext& context, pb::ServerLoad& load) {
   sink.set_timestampsoflastappliedop(static_cast<uint64_t>(context.identity().start_code));
   sink.set_timestampstarted(static_cast<uint64_t>(context.identity().start_code));
   sink.set_totalopsprocessed(0);
-  return FillRegionLoads(context, context.catalog().AllRegions(), *load.mutable_region_loads());
+  return FillRegionLoads(context, context.catalog().regions().All(), *load.mutable_region_loads());
 }
 
 void FillRegionLoad(const ServerContext& context, const catalog::Region& region,
@@ -99,7 +99,7 @@ void CountRegions(const ServerContext& context, const catalog::TableRecord& tabl
   wire::FillTableName(table.descriptor.name(), *count.mutable_table_name());
   uint32_t open = 0;
   uint32_t total = 0;
-  const auto regions = context.catalog().RegionsOf(table.descriptor.name());
+  const auto regions = context.catalog().regions().Of(table.descriptor.name());
   // A disabled table's are not counted, as in HBase.
   if (table.enabled && regions.ok()) {
     total = static_cast<uint32_t>(regions->size());
@@ -129,7 +129,7 @@ Status FillRegionLoads(const ServerContext& context,
                        RegionLoads& loads) {
   std::vector<std::shared_ptr<catalog::Region>> of_one_table;
   const auto measure = [&]() -> Status {
-    BASALT_ASSIGN_OR_RETURN(const auto sizes, catalog::Catalog::RegionSizes(of_one_table));
+    BASALT_ASSIGN_OR_RETURN(const auto sizes, catalog::Regions::SizesOf(of_one_table));
     for (size_t i = 0; i < of_one_table.size(); ++i) {
       FillRegionLoad(context, *of_one_table[i], sizes[i], *loads.Add());
     }
@@ -147,7 +147,7 @@ Status FillRegionLoads(const ServerContext& context,
 }
 
 Result<int64_t> LastMajorCompactionOf(const ServerContext& context, const TableName& table) {
-  BASALT_ASSIGN_OR_RETURN(const auto regions, context.catalog().RegionsOf(table));
+  BASALT_ASSIGN_OR_RETURN(const auto regions, context.catalog().regions().Of(table));
   int64_t last = std::numeric_limits<int64_t>::max();
   for (const auto& region : regions) {
     last = std::min(last, context.compactions().tracker().Of(*region).last_major_ms);
@@ -178,7 +178,7 @@ Status FillClusterStatus(const ServerContext& context, const Call& call,
     BASALT_RETURN_IF_ERROR(FillServerLoad(context, *live.mutable_server_load()));
   }
   if (asked(pb::TABLE_TO_REGIONS_COUNT)) {
-    for (const auto& table : context.catalog().ListTables(true)) {
+    for (const auto& table : context.catalog().tables().List(true)) {
       CountRegions(context, table, *status.add_table_region_states_count());
     }
   }

@@ -14,7 +14,7 @@ namespace pb = hbase::pb;
 // A table's regions must follow one another without holes or overlaps, from the first row to the
 // last.
 void CheckChain(const catalog::Catalog& catalog, const TableName& table) {
-  const auto regions = catalog.RegionsOf(table);
+  const auto regions = catalog.regions().Of(table);
   if (!regions.ok()) return;  // dropped since it was listed
   Bytes expected;
   for (const auto& region : *regions) {
@@ -32,7 +32,7 @@ void CheckChain(const catalog::Catalog& catalog, const TableName& table) {
 
 Status RunHbckChore(ServerContext& context, const Call&, const pb::RunHbckChoreRequest&,
                     pb::RunHbckChoreResponse& response) {
-  for (const auto& table : context.catalog().ListTables(true)) {
+  for (const auto& table : context.catalog().tables().List(true)) {
     CheckChain(context.catalog(), table.descriptor.name());
   }
   response.set_ran(true);

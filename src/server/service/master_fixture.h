@@ -120,18 +120,18 @@ class ServiceTest : public testing::Test {
               .status());
   }
   void Put(const std::string& table, const std::string& row, const std::string& value) {
-    const auto entry = context_.catalog().FindTable(Name(table));
+    const auto entry = context_.catalog().tables().Find(Name(table));
     Check(entry.status());
     const Mutation put = basalt::Put(row).AddColumn("f", "q", value);
     Check((*(*entry)->Cells())->MutateRow(row, {&put, 1}).status());
   }
   // Of the table's regions, in their order.
   std::shared_ptr<catalog::Region> RegionOf(const std::string& table, size_t index = 0) {
-    return context_.catalog().RegionsOf(Name(table))->at(index);
+    return context_.catalog().regions().Of(Name(table))->at(index);
   }
   // How many rows hbase:meta has.
   int MetaRows() {
-    const auto meta = *(*context_.catalog().FindTable(model::MetaTableName()))->Cells();
+    const auto meta = *(*context_.catalog().tables().Find(model::MetaTableName()))->Cells();
     const auto scanner = meta->OpenScanner(Scan());
     RowResult row;
     int count = 0;

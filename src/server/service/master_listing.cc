@@ -45,9 +45,9 @@ Result<std::vector<TableRecord>> KeepMatching(std::vector<TableRecord> tables,
 
 Result<std::vector<TableRecord>> Select(const ServerContext& context, const Selection& selection) {
   if (!selection.ns.empty()) {
-    BASALT_RETURN_IF_ERROR(context.catalog().GetNamespace(selection.ns).status());
+    BASALT_RETURN_IF_ERROR(context.catalog().namespaces().Get(selection.ns).status());
   }
-  std::vector<TableRecord> tables = context.catalog().ListTables(selection.with_system_tables);
+  std::vector<TableRecord> tables = context.catalog().tables().List(selection.with_system_tables);
   if (!selection.ns.empty()) {
     std::erase_if(tables, [&](const TableRecord& table) {
       return table.descriptor.name().ns() != selection.ns;
@@ -70,7 +70,7 @@ Status GetTableDescriptors(ServerContext& context, const Call&,
     // Those that are not there are left out; clients make an error of it.
     for (const pb::TableName& message : request.table_names()) {
       BASALT_ASSIGN_OR_RETURN(const TableName name, wire::ParseTableName(message));
-      const auto entry = context.catalog().FindTable(name);
+      const auto entry = context.catalog().tables().Find(name);
       if (entry.ok()) tables.push_back((*entry)->record());
     }
     std::optional<std::string> regex;
@@ -140,7 +140,7 @@ Status ListTableNamesByNamespace(ServerContext& context, const Call&,
 Status GetTableState(ServerContext& context, const Call&, const pb::GetTableStateRequest& request,
                      pb::GetTableStateResponse& response) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, wire::ParseTableName(request.table_name()));
-  const auto entry = context.catalog().FindTable(name);
+  const auto entry = context.catalog().tables().Find(name);
   if (!entry.ok()) return {entry.status().code(), "No state found for " + name.ToString()};
   response.mutable_table_state()->set_state((*entry)->record().enabled ? pb::TableState::ENABLED
                                                                        : pb::TableState::DISABLED);
@@ -155,7 +155,7 @@ Status GetSchemaAlterStatus(ServerContext& context, const Call&,
   uint32_t total = 0;
   uint32_t closed = 0;
   if (FindEnabledTable(context, name).ok()) {
-    BASALT_ASSIGN_OR_RETURN(const auto regions, context.catalog().RegionsOf(name));
+    BASALT_ASSIGN_OR_RETURN(const auto regions, context.catalog().regions().Of(name));
     total = static_cast<uint32_t>(regions.size());
     closed = static_cast<uint32_t>(
         std::ranges::count_if(regions, [](const auto& region) { return !region->online(); }));

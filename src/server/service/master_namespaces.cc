@@ -53,10 +53,10 @@ Status CreateNamespace(ServerContext& context, const Call&,
   return Submit(context, ProcedureName("CreateNamespaceProcedure"), request, response,
                 Errors::kAtOnce, [&](catalog::Procedure& procedure) -> Status {
                   // HBase reports an existing namespace before bad limits.
-                  if (!context.catalog().GetNamespace(ns.name).ok()) {
+                  if (!context.catalog().namespaces().Get(ns.name).ok()) {
                     BASALT_RETURN_IF_ERROR(CheckLimits(ns));
                   }
-                  return context.catalog().CreateNamespace(ns, &procedure);
+                  return context.catalog().namespaces().Create(ns, &procedure);
                 });
 }
 
@@ -67,9 +67,9 @@ Status ModifyNamespace(ServerContext& context, const Call&,
   BASALT_RETURN_IF_ERROR(ns.Validate());
   return Submit(context, ProcedureName("ModifyNamespaceProcedure"), request, response,
                 Errors::kAtOnce, [&](catalog::Procedure& procedure) -> Status {
-                  BASALT_RETURN_IF_ERROR(context.catalog().GetNamespace(ns.name).status());
+                  BASALT_RETURN_IF_ERROR(context.catalog().namespaces().Get(ns.name).status());
                   BASALT_RETURN_IF_ERROR(CheckLimits(ns));
-                  return context.catalog().ModifyNamespace(ns, &procedure);
+                  return context.catalog().namespaces().Modify(ns, &procedure);
                 });
 }
 
@@ -78,28 +78,29 @@ Status DeleteNamespace(ServerContext& context, const Call&,
                        pb::DeleteNamespaceResponse& response) {
   return Submit(context, ProcedureName("DeleteNamespaceProcedure"), request, response,
                 Errors::kAtOnce, [&](catalog::Procedure& procedure) {
-                  return context.catalog().DeleteNamespace(request.namespacename(), &procedure);
+                  return context.catalog().namespaces().Delete(request.namespacename(), &procedure);
                 });
 }
 
 Status GetNamespaceDescriptor(ServerContext& context, const Call&,
                               const pb::GetNamespaceDescriptorRequest& request,
                               pb::GetNamespaceDescriptorResponse& response) {
-  BASALT_ASSIGN_OR_RETURN(const auto ns, context.catalog().GetNamespace(request.namespacename()));
+  BASALT_ASSIGN_OR_RETURN(const auto ns,
+                          context.catalog().namespaces().Get(request.namespacename()));
   wire::FillNamespace(ns, *response.mutable_namespacedescriptor());
   return {};
 }
 
 Status ListNamespaces(ServerContext& context, const Call&, const pb::ListNamespacesRequest&,
                       pb::ListNamespacesResponse& response) {
-  for (const auto& ns : context.catalog().ListNamespaces()) response.add_namespacename(ns.name);
+  for (const auto& ns : context.catalog().namespaces().List()) response.add_namespacename(ns.name);
   return {};
 }
 
 Status ListNamespaceDescriptors(ServerContext& context, const Call&,
                                 const pb::ListNamespaceDescriptorsRequest&,
                                 pb::ListNamespaceDescriptorsResponse& response) {
-  for (const auto& ns : context.catalog().ListNamespaces()) {
+  for (const auto& ns : context.catalog().namespaces().List()) {
     wire::FillNamespace(ns, *response.add_namespacedescriptor());
   }
   return {};

@@ -58,7 +58,7 @@ TEST_F(MasterNamespacesTest, Modify) {
   pb::ModifyNamespaceRequest request;
   wire::FillNamespace({"ns", {{"b", "2"}}}, *request.mutable_namespacedescriptor());
   Check(Master<pb::ModifyNamespaceResponse>("ModifyNamespace", request).status());
-  EXPECT_EQ(context_.catalog().GetNamespace("ns")->configuration,
+  EXPECT_EQ(context_.catalog().namespaces().Get("ns")->configuration,
             (std::map<std::string, std::string>{{"b", "2"}}));
   request.mutable_namespacedescriptor()->set_name("no");
   EXPECT_EQ(MasterError("ModifyNamespace", request).code(), StatusCode::kNamespaceNotFound);

@@ -20,7 +20,7 @@ using RegionPtr = std::shared_ptr<catalog::Region>;
 
 // By the full or the encoded name, as the master does; the error is the name alone.
 Result<RegionPtr> Find(const ServerContext& context, const pb::RegionSpecifier& specifier) {
-  auto region = context.catalog().FindAnyRegion(specifier.value());
+  auto region = context.catalog().regions().FindAny(specifier.value());
   if (!region.ok()) {
     return Status(StatusCode::kUnknownRegion, ToStringBinary(specifier.value()));
   }
@@ -77,45 +77,21 @@ Status OfflineRegion(ServerContext& context, const Call&, const pb::OfflineRegio
   return Close(context, request.region());
 }
 
-// What HBase looks at before it makes the procedure.
-Status CheckSplitAllowed(const ServerContext& context, const model::RegionInfo& region) {
-  const auto refuse = [&](std::string_view why) {
-    return Status(StatusCode::kDoNotRetry,
-                  fmt::format("Split region {} failed {}", ToStringBinary(region.Name()), why));
-  };
-  if (!context.switches().splits) return refuse("due to split switch off");
-  BASALT_ASSIGN_OR_RETURN(const auto entry, context.catalog().FindTable(region.table));
-  if (!entry->record().descriptor.split_enabled()) {
-    return refuse("as region split is disabled for the table");
-  }
-  return {};
-}
-
-Status CheckSplittable(const ServerContext& context, const model::RegionInfo& info) {
-  BASALT_RETURN_IF_ERROR(FindEnabledTable(context, info.table).status());
-  const std::string encoded_name = info.EncodedName();
-  const auto region = context.catalog().FindAnyRegion(encoded_name);
-  if (!region.ok()) {
-    return {StatusCode::kUnknownRegion, "No RegionState found for " + encoded_name};
-  }
-  if (!(*region)->online()) {
-    return {StatusCode::kRegionState, encoded_name + " is not OPEN; state=CLOSED"};
-  }
-  if (info.is_meta()) return {StatusCode::kDoNotRetry, encoded_name + " NOT splittable"};
-  return {};
-}
-
 Status SplitRegion(ServerContext& context, const Call&, const pb::SplitTableRegionRequest& request,
                    pb::SplitTableRegionResponse& response) {
   BASALT_ASSIGN_OR_RETURN(const auto info, wire::ParseRegionInfo(request.region_info()));
-  BASALT_RETURN_IF_ERROR(CheckSplitAllowed(context, info));
+  if (!context.switches().splits) {
+    return {StatusCode::kDoNotRetry, fmt::format("Split region {} failed due to split switch off",
+                                                 ToStringBinary(info.Name()))};
+  }
+  BASALT_RETURN_IF_ERROR(context.catalog().tables().Find(info.table).status());
   return Submit(context, ProcedureName("SplitTableRegionProcedure"), request, response,
                 Errors::kAtOnce, [&](catalog::Procedure& procedure) -> Status {
-                  BASALT_RETURN_IF_ERROR(CheckSplittable(context, info));
                   std::optional<Bytes> row;
                   if (!request.split_row().empty()) row = request.split_row();
                   return context.catalog()
-                      .SplitRegion(info.EncodedName(), std::move(row), &procedure)
+                      .regions()
+                      .Split(info.EncodedName(), std::move(row), &procedure)
                       .status();
                 });
 }
@@ -124,23 +100,18 @@ Status MergeTableRegions(ServerContext& context, const Call&,
                          const pb::MergeTableRegionsRequest& request,
                          pb::MergeTableRegionsResponse& response) {
   std::vector<Bytes> names;
-  std::vector<RegionPtr> regions;
   for (const pb::RegionSpecifier& specifier : request.region()) {
-    BASALT_ASSIGN_OR_RETURN(regions.emplace_back(), Find(context, specifier));
-    names.push_back(regions.back()->encoded_name());
+    BASALT_ASSIGN_OR_RETURN(const RegionPtr region, Find(context, specifier));
+    names.push_back(region->encoded_name());
   }
-  const auto refuse = [&](std::string_view why) {
-    return Status(StatusCode::kDoNotRetry,
-                  fmt::format("Merge of {} failed {}", ListText(names), why));
-  };
-  if (!context.switches().merges) return refuse("because merge switch is off");
-  if (!regions.empty() && !regions.front()->table()->record().descriptor.merge_enabled()) {
-    return refuse("as region merge is disabled for the table");
+  if (!context.switches().merges) {
+    return {StatusCode::kDoNotRetry,
+            fmt::format("Merge of {} failed because merge switch is off", ListText(names))};
   }
   return Submit(
       context, ProcedureName("MergeTableRegionsProcedure"), request, response, Errors::kAtOnce,
       [&](catalog::Procedure& procedure) {
-        return context.catalog().MergeRegions(names, request.forcible(), &procedure).status();
+        return context.catalog().regions().Merge(names, request.forcible(), &procedure).status();
       });
 }
 

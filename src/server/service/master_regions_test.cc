@@ -18,7 +18,7 @@ class MasterRegionsTest : public ServiceTest {
     return specifier;
   }
   size_t CountRegions(const std::string& table) {
-    return context_.catalog().RegionsOf(Name(table))->size();
+    return context_.catalog().regions().Of(Name(table))->size();
   }
 };
 
@@ -122,7 +122,7 @@ TEST_F(MasterRegionsTest, RegionsAreClosedAndOpenedByHand) {
   *unassign.mutable_region() = Specify(region->name());
   Check(Master<pb::UnassignRegionResponse>("UnassignRegion", unassign).status());
   EXPECT_FALSE(region->online());
-  EXPECT_EQ(context_.catalog().FindRegion(region->name()).status().code(),
+  EXPECT_EQ(context_.catalog().regions().Find(region->name()).status().code(),
             StatusCode::kNotServingRegion);
   Check(Master<pb::AssignRegionResponse>("AssignRegion", assign).status());
   EXPECT_TRUE(region->online());

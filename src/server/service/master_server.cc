@@ -55,7 +55,7 @@ Status GetLastMajorCompactionTimestampForRegion(
     ServerContext& context, const Call&,
     const pb::MajorCompactionTimestampForRegionRequest& request,
     pb::MajorCompactionTimestampResponse& response) {
-  const auto region = context.catalog().FindAnyRegion(request.region().value());
+  const auto region = context.catalog().regions().FindAny(request.region().value());
   response.set_compaction_timestamp(
       region.ok() ? context.compactions().tracker().Of(**region).last_major_ms : 0);
   return {};
@@ -82,7 +82,7 @@ Status ClearDeadServers(ServerContext&, const Call&, const pb::ClearDeadServersR
 
 Status FlushMasterStore(ServerContext& context, const Call&, const pb::FlushMasterStoreRequest&,
                         pb::FlushMasterStoreResponse&) {
-  BASALT_ASSIGN_OR_RETURN(const auto meta, context.catalog().FindTable(model::MetaTableName()));
+  BASALT_ASSIGN_OR_RETURN(const auto meta, context.catalog().tables().Find(model::MetaTableName()));
   return meta->CellsInAnyState()->Flush({});
 }
 

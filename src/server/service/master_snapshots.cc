@@ -45,7 +45,9 @@ Status Snapshot(ServerContext& context, const Call& call, const pb::SnapshotRequ
   constexpr int64_t kMaxTtl = std::numeric_limits<int64_t>::max() / 1000;
   const bool own_ttl = snapshot.ttl() != 0 && snapshot.ttl() <= kMaxTtl;
   options.ttl_seconds = own_ttl ? snapshot.ttl() : context.config().snapshot_ttl_s;
-  const auto work = [&] { return context.catalog().TakeSnapshot(snapshot.name(), table, options); };
+  const auto work = [&] {
+    return context.catalog().snapshots().Take(snapshot.name(), table, options);
+  };
   response.set_expected_timeout(kExpectedTimeoutMs);
   if (!request.has_nonce_group() || !request.has_nonce()) return work();
   const uint64_t id =
@@ -58,7 +60,7 @@ Status Snapshot(ServerContext& context, const Call& call, const pb::SnapshotRequ
 Status GetCompletedSnapshots(ServerContext& context, const Call&,
                              const pb::GetCompletedSnapshotsRequest&,
                              pb::GetCompletedSnapshotsResponse& response) {
-  for (const auto& manifest : context.catalog().snapshots().List()) {
+  for (const auto& manifest : context.catalog().snapshots().folder().List()) {
     const SnapshotDescription& description = manifest.description;
     auto& snapshot = *response.add_snapshots();
     snapshot.set_name(description.name);
@@ -73,7 +75,7 @@ Status GetCompletedSnapshots(ServerContext& context, const Call&,
 
 Status DeleteSnapshot(ServerContext& context, const Call&, const pb::DeleteSnapshotRequest& request,
                       pb::DeleteSnapshotResponse&) {
-  return context.catalog().DeleteSnapshot(request.snapshot().name());
+  return context.catalog().snapshots().Delete(request.snapshot().name());
 }
 
 Status IsSnapshotDone(ServerContext& context, const Call&, const pb::IsSnapshotDoneRequest& request,
@@ -84,8 +86,8 @@ Status IsSnapshotDone(ServerContext& context, const Call&, const pb::IsSnapshotD
             "check."};
   }
   const pb::SnapshotDescription& snapshot = request.snapshot();
-  const bool done = context.catalog().snapshots().Contains(snapshot.name());
-  if (!done && !context.catalog().IsTakingSnapshot(snapshot.name())) {
+  const bool done = context.catalog().snapshots().folder().Contains(snapshot.name());
+  if (!done && !context.catalog().snapshots().IsTaking(snapshot.name())) {
     return {StatusCode::kUnknownSnapshot,
             fmt::format("Snapshot {} is not currently running or one of the known completed "
                         "snapshots.",
@@ -103,13 +105,14 @@ Status RestoreSnapshot(ServerContext& context, const Call& call,
   const Errors errors = call.connection.AtLeast(2, 0) ? Errors::kAsOutcome : Errors::kAtOnce;
   const pb::SnapshotDescription& snapshot = request.snapshot();
   BASALT_ASSIGN_OR_RETURN(const TableName table, TableName::Parse(snapshot.table()));
-  BASALT_RETURN_IF_ERROR(context.catalog().GetNamespace(table.ns()).status());
-  BASALT_ASSIGN_OR_RETURN(const auto manifest, context.catalog().snapshots().Read(snapshot.name()));
-  const auto existing = context.catalog().FindTable(table);
+  BASALT_RETURN_IF_ERROR(context.catalog().namespaces().Get(table.ns()).status());
+  BASALT_ASSIGN_OR_RETURN(const auto manifest,
+                          context.catalog().snapshots().folder().Read(snapshot.name()));
+  const auto existing = context.catalog().tables().Find(table);
   if (!existing.ok()) {
     return Submit(context, ProcedureName("CloneSnapshotProcedure"), request, response, errors,
                   [&](catalog::Procedure& procedure) {
-                    return context.catalog().CloneSnapshot(snapshot.name(), table, &procedure);
+                    return context.catalog().snapshots().Clone(snapshot.name(), table, &procedure);
                   });
   }
   if (manifest.description.table.name() != table) {
@@ -122,7 +125,7 @@ Status RestoreSnapshot(ServerContext& context, const Call& call,
   }
   return Submit(context, ProcedureName("RestoreSnapshotProcedure"), request, response, errors,
                 [&](catalog::Procedure& procedure) {
-                  return context.catalog().RestoreSnapshot(snapshot.name(), &procedure);
+                  return context.catalog().snapshots().Restore(snapshot.name(), &procedure);
                 });
 }
 

@@ -42,7 +42,7 @@ class MasterSnapshotsTest : public ServiceTest {
     return ResultOf(response.proc_id());
   }
   std::string ValueOf(const std::string& table, const std::string& row) {
-    const auto cells = (*context_.catalog().FindTable(Name(table)))->CellsInAnyState();
+    const auto cells = (*context_.catalog().tables().Find(Name(table)))->CellsInAnyState();
     const auto found = cells->Get(Get(row));
     return found.ok() && !found->empty() ? Bytes((*found)[0].value) : "-";
   }
@@ -72,7 +72,7 @@ TEST_F(MasterSnapshotsTest, TakeListCloneRestoreDelete) {
   Put("t", "r", "two");
   EXPECT_FALSE(Restore("s", "u")->has_exception());
   EXPECT_EQ(ValueOf("u", "r"), "one");
-  EXPECT_EQ(context_.catalog().RegionsOf(Name("u"))->size(), 2);
+  EXPECT_EQ(context_.catalog().regions().Of(Name("u"))->size(), 2);
 
   Disable("t");
   EXPECT_FALSE(Restore("s", "t")->has_exception());
@@ -176,7 +176,7 @@ TEST_F(MasterSnapshotsTest, TimeToLive) {
             "org.apache.hadoop.hbase.snapshot.SnapshotTTLExpiredException");
   EXPECT_EQ(outcome->exception().generic_exception().message(),
             "TTL for snapshot 'own' has already expired.");
-  EXPECT_EQ(*context_.catalog().DeleteExpiredSnapshots(), 1);
+  EXPECT_EQ(*context_.catalog().snapshots().DeleteExpired(), 1);
   ASSERT_EQ(List().size(), 1);
   EXPECT_EQ(List()[0].name(), "default");
 }

@@ -28,7 +28,7 @@ std::string StateText(const TableName& name, bool enabled) {
 
 Result<std::shared_ptr<catalog::TableEntry>> FindEnabledTable(const ServerContext& context,
                                                               const TableName& name) {
-  BASALT_ASSIGN_OR_RETURN(auto entry, context.catalog().FindTable(name));
+  BASALT_ASSIGN_OR_RETURN(auto entry, context.catalog().tables().Find(name));
   if (!entry->record().enabled) return Status(StatusCode::kTableNotEnabled, name.ToString());
   return entry;
 }
@@ -53,7 +53,7 @@ Status FlushWholeTable(ServerContext& context, const TableName& name,
   const auto cells = entry->CellsInAnyState();
   if (families.empty()) BASALT_RETURN_IF_ERROR(cells->Flush({}));
   for (const Bytes& family : families) BASALT_RETURN_IF_ERROR(cells->Flush({family, {}, {}}));
-  BASALT_ASSIGN_OR_RETURN(const auto regions, context.catalog().RegionsOf(name));
+  BASALT_ASSIGN_OR_RETURN(const auto regions, context.catalog().regions().Of(name));
   const int64_t now = context.clock().NowMs();
   for (const auto& region : regions) context.compactions().tracker().NoteFlush(region, now);
   context.region_chores().Wake();

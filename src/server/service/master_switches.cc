@@ -82,7 +82,7 @@ Result<std::vector<TableName>> TablesOf(const ServerContext& context,
     BASALT_ASSIGN_OR_RETURN(auto parsed, filter::NamePattern::Parse(request.regex()));
     pattern.emplace(std::move(parsed));
   }
-  for (const auto& record : context.catalog().ListTables()) {
+  for (const auto& record : context.catalog().tables().List()) {
     const TableName& name = record.descriptor.name();
     if (request.has_namespace_() && name.ns() != request.namespace_()) continue;
     if (pattern) {
@@ -122,7 +122,7 @@ Status IsCatalogJanitorEnabled(ServerContext& context, const Call&,
 Status RunCatalogScan(ServerContext& context, const Call&, const pb::RunCatalogScanRequest&,
                       pb::RunCatalogScanResponse&) {
   // Removed rows are not counted; clients read the missing number as 0.
-  return context.catalog().CleanParents();
+  return context.catalog().regions().CleanParents();
 }
 
 Status SetCleanerChoreRunning(ServerContext& context, const Call&,

@@ -89,7 +89,7 @@ TEST_F(MasterSwitchesTest, ThrottlesStayOffWithoutQuotas) {
 TEST_F(MasterSwitchesTest, CatalogScanCleansParents) {
   Create("t");
   const int before = MetaRows();
-  ASSERT_TRUE(context_.catalog().SplitRegion(RegionOf("t")->encoded_name(), "m").ok());
+  ASSERT_TRUE(context_.catalog().regions().Split(RegionOf("t")->encoded_name(), "m").ok());
   EXPECT_EQ(MetaRows(), before + 2) << "the parent and two daughters";
   const auto scanned = Master<pb::RunCatalogScanResponse>("RunCatalogScan", pb::EmptyMsg());
   ASSERT_TRUE(scanned.ok()) << scanned.status().ToString();
@@ -99,7 +99,7 @@ TEST_F(MasterSwitchesTest, CatalogScanCleansParents) {
 
 TEST_F(MasterSwitchesTest, NormalizeMergesWhatIsEmpty) {
   const auto regions = [this](const std::string& table) {
-    return context_.catalog().RegionsOf(Name(table))->size();
+    return context_.catalog().regions().Of(Name(table))->size();
   };
   for (const std::string name : {"one", "two", "left"}) {
     TableDescriptor table = Describe(name);

@@ -33,7 +33,7 @@ Status RefuseCatalogTable(const TableName& name) {
 // What HBase asks of a table before it is deleted.
 Status CheckDeletable(const ServerContext& context, const TableName& name) {
   if (name == model::MetaTableName()) BASALT_RETURN_IF_ERROR(RefuseCatalogTable(name));
-  BASALT_ASSIGN_OR_RETURN(const auto entry, context.catalog().FindTable(name));
+  BASALT_ASSIGN_OR_RETURN(const auto entry, context.catalog().tables().Find(name));
   if (!entry->record().enabled) return {};
   return {StatusCode::kTableNotDisabled, "Not DISABLED; " + StateText(name, true)};
 }
@@ -41,7 +41,7 @@ Status CheckDeletable(const ServerContext& context, const TableName& name) {
 Status CreateTable(ServerContext& context, const Call&, const pb::CreateTableRequest& request,
                    pb::CreateTableResponse& response) {
   BASALT_ASSIGN_OR_RETURN(TableDescriptor table, wire::ParseTable(request.table_schema()));
-  BASALT_RETURN_IF_ERROR(context.catalog().GetNamespace(table.name().ns()).status());
+  BASALT_RETURN_IF_ERROR(context.catalog().namespaces().Get(table.name().ns()).status());
   // HBase's master adds these two to what it is sent.
   if (!table.attributes().contains("IS_META")) table.SetAttribute("IS_META", "false");
   if (!table.attributes().contains(std::string(kTrackerKey))) {
@@ -50,7 +50,7 @@ Status CreateTable(ServerContext& context, const Call&, const pb::CreateTableReq
   const std::vector<Bytes> splits(request.split_keys().begin(), request.split_keys().end());
   return Submit(context, ProcedureName("CreateTableProcedure"), request, response, Errors::kAtOnce,
                 [&](catalog::Procedure& procedure) {
-                  return context.catalog().CreateTable(table, splits, &procedure);
+                  return context.catalog().tables().Create(table, splits, &procedure);
                 });
 }
 
@@ -60,7 +60,7 @@ Status DeleteTable(ServerContext& context, const Call&, const pb::DeleteTableReq
   return Submit(context, ProcedureName("DeleteTableProcedure"), request, response, Errors::kAtOnce,
                 [&](catalog::Procedure& procedure) -> Status {
                   BASALT_RETURN_IF_ERROR(CheckDeletable(context, name));
-                  return context.catalog().DeleteTable(name, &procedure);
+                  return context.catalog().tables().Delete(name, &procedure);
                 });
 }
 
@@ -69,12 +69,12 @@ Status TruncateTable(ServerContext& context, const Call&, const pb::TruncateTabl
   BASALT_ASSIGN_OR_RETURN(const TableName name, wire::ParseTableName(request.tablename()));
   return Submit(context, ProcedureName("TruncateTableProcedure"), request, response,
                 Errors::kAtOnce, [&](catalog::Procedure& procedure) -> Status {
-                  BASALT_ASSIGN_OR_RETURN(const auto entry, context.catalog().FindTable(name));
+                  BASALT_ASSIGN_OR_RETURN(const auto entry, context.catalog().tables().Find(name));
                   if (entry->record().enabled) {
                     return {StatusCode::kTableNotDisabled, name.ToString()};
                   }
-                  return context.catalog().TruncateTable(name, request.preservesplits(),
-                                                         &procedure);
+                  return context.catalog().tables().Truncate(name, request.preservesplits(),
+                                                             &procedure);
                 });
 }
 
@@ -85,11 +85,11 @@ Status EnableTable(ServerContext& context, const Call& call, const pb::EnableTab
   const Errors errors = call.connection.AtLeast(1, 1) ? Errors::kAsOutcome : Errors::kAtOnce;
   return Submit(context, ProcedureName("EnableTableProcedure"), request, response, errors,
                 [&](catalog::Procedure& procedure) -> Status {
-                  BASALT_ASSIGN_OR_RETURN(const auto entry, context.catalog().FindTable(name));
+                  BASALT_ASSIGN_OR_RETURN(const auto entry, context.catalog().tables().Find(name));
                   if (entry->record().enabled) {
                     return {StatusCode::kTableNotDisabled, StateText(name, true)};
                   }
-                  return context.catalog().SetEnabled(name, true, &procedure);
+                  return context.catalog().tables().SetEnabled(name, true, &procedure);
                 });
 }
 
@@ -101,11 +101,11 @@ Status DisableTable(ServerContext& context, const Call&, const pb::DisableTableR
                   if (IsCatalogTable(name)) {
                     return {StatusCode::kConstraint, "Cannot disable " + name.ToString()};
                   }
-                  BASALT_ASSIGN_OR_RETURN(const auto entry, context.catalog().FindTable(name));
+                  BASALT_ASSIGN_OR_RETURN(const auto entry, context.catalog().tables().Find(name));
                   if (!entry->record().enabled) {
                     return {StatusCode::kTableNotEnabled, name.ToString()};
                   }
-                  return context.catalog().SetEnabled(name, false, &procedure);
+                  return context.catalog().tables().SetEnabled(name, false, &procedure);
                 });
 }
 
@@ -147,21 +147,21 @@ Status ModifyTable(ServerContext& context, const Call&, const pb::ModifyTableReq
                   BASALT_RETURN_IF_ERROR(RefuseCatalogTable(table.name()));
                   if (!request.reopen_regions()) {
                     BASALT_ASSIGN_OR_RETURN(const auto entry,
-                                            context.catalog().FindTable(table.name()));
+                                            context.catalog().tables().Find(table.name()));
                     BASALT_RETURN_IF_ERROR(CheckWithoutReopen(entry->record().descriptor, table));
                   }
-                  return context.catalog().ModifyTable(table, &procedure);
+                  return context.catalog().tables().Modify(table, &procedure);
                 });
 }
 
 Status AddColumn(ServerContext& context, const Call&, const pb::AddColumnRequest& request,
                  pb::AddColumnResponse& response) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, wire::ParseTableName(request.table_name()));
-  BASALT_RETURN_IF_ERROR(context.catalog().FindTable(name).status());
+  BASALT_RETURN_IF_ERROR(context.catalog().tables().Find(name).status());
   return Submit(context, ProcedureName("ModifyTableProcedure"), request, response, Errors::kAtOnce,
                 [&](catalog::Procedure& procedure) -> Status {
                   BASALT_RETURN_IF_ERROR(RefuseCatalogTable(name));
-                  return context.catalog().AddFamily(
+                  return context.catalog().tables().AddFamily(
                       name, wire::ParseFamily(request.column_families()), &procedure);
                 });
 }
@@ -169,11 +169,11 @@ Status AddColumn(ServerContext& context, const Call&, const pb::AddColumnRequest
 Status ModifyColumn(ServerContext& context, const Call&, const pb::ModifyColumnRequest& request,
                     pb::ModifyColumnResponse& response) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, wire::ParseTableName(request.table_name()));
-  BASALT_RETURN_IF_ERROR(context.catalog().FindTable(name).status());
+  BASALT_RETURN_IF_ERROR(context.catalog().tables().Find(name).status());
   return Submit(context, ProcedureName("ModifyTableProcedure"), request, response, Errors::kAtOnce,
                 [&](catalog::Procedure& procedure) -> Status {
                   BASALT_RETURN_IF_ERROR(RefuseCatalogTable(name));
-                  return context.catalog().ModifyFamily(
+                  return context.catalog().tables().ModifyFamily(
                       name, wire::ParseFamily(request.column_families()), &procedure);
                 });
 }
@@ -181,11 +181,12 @@ Status ModifyColumn(ServerContext& context, const Call&, const pb::ModifyColumnR
 Status DeleteColumn(ServerContext& context, const Call&, const pb::DeleteColumnRequest& request,
                     pb::DeleteColumnResponse& response) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, wire::ParseTableName(request.table_name()));
-  BASALT_RETURN_IF_ERROR(context.catalog().FindTable(name).status());
+  BASALT_RETURN_IF_ERROR(context.catalog().tables().Find(name).status());
   return Submit(context, ProcedureName("ModifyTableProcedure"), request, response, Errors::kAtOnce,
                 [&](catalog::Procedure& procedure) -> Status {
                   BASALT_RETURN_IF_ERROR(RefuseCatalogTable(name));
-                  return context.catalog().DeleteFamily(name, request.column_name(), &procedure);
+                  return context.catalog().tables().DeleteFamily(name, request.column_name(),
+                                                                 &procedure);
                 });
 }
 
@@ -213,7 +214,7 @@ Status ModifyTableStoreFileTracker(ServerContext& context, const Call&,
                   BASALT_RETURN_IF_ERROR(RefuseCatalogTable(name));
                   TableDescriptor table = entry->record().descriptor;
                   table.SetAttribute(std::string(kTrackerKey), tracker);
-                  return context.catalog().ModifyTable(table, &procedure);
+                  return context.catalog().tables().Modify(table, &procedure);
                 });
 }
 
@@ -235,7 +236,7 @@ Status ModifyColumnStoreFileTracker(ServerContext& context, const Call&,
                   }
                   FamilyDescriptor family = *found;
                   family.SetConfiguration(std::string(kTrackerKey), tracker);
-                  return context.catalog().ModifyFamily(name, family, &procedure);
+                  return context.catalog().tables().ModifyFamily(name, family, &procedure);
                 });
 }
 

@@ -30,7 +30,7 @@ class MasterTablesTest : public ServiceTest {
     }
     return "";
   }
-  bool Exists(const std::string& name) { return context_.catalog().FindTable(Name(name)).ok(); }
+  bool Exists(const std::string& name) { return context_.catalog().tables().Find(Name(name)).ok(); }
   pb::TruncateTableRequest TruncateRequest(const std::string& name, bool preserve) {
     pb::TruncateTableRequest request;
     wire::FillTableName(Name(name), *request.mutable_tablename());
@@ -47,7 +47,7 @@ TEST_F(MasterTablesTest, CreateAnswersWithAProcedureThatHasEnded) {
   EXPECT_EQ(result.state(), pb::GetProcedureResultResponse::FINISHED);
   EXPECT_FALSE(result.has_exception());
   EXPECT_EQ(result.submitted_time(), static_cast<uint64_t>(kStart));
-  EXPECT_EQ(context_.catalog().RegionsOf(Name("t"))->size(), 3U);
+  EXPECT_EQ(context_.catalog().regions().Of(Name("t"))->size(), 3U);
 }
 
 TEST_F(MasterTablesTest, CreateAddsWhatHBaseAdds) {
@@ -109,15 +109,15 @@ TEST_F(MasterTablesTest, TruncateKeepsOrDropsSplits) {
   clock_.Advance(1);
   Disable("t");
   Check(Master<pb::TruncateTableResponse>("truncateTable", TruncateRequest("t", true)).status());
-  EXPECT_EQ(context_.catalog().RegionsOf(Name("t"))->size(), 2U);
+  EXPECT_EQ(context_.catalog().regions().Of(Name("t"))->size(), 2U);
   EXPECT_NE(RegionOf("t")->encoded_name(), old_name);
-  const auto row = (*(*context_.catalog().FindTable(Name("t")))->Cells())->Get(Get("a"));
+  const auto row = (*(*context_.catalog().tables().Find(Name("t")))->Cells())->Get(Get("a"));
   ASSERT_TRUE(row.ok());
   EXPECT_TRUE(row->empty());
   clock_.Advance(1);
   Disable("t");
   Check(Master<pb::TruncateTableResponse>("truncateTable", TruncateRequest("t", false)).status());
-  EXPECT_EQ(context_.catalog().RegionsOf(Name("t"))->size(), 1U);
+  EXPECT_EQ(context_.catalog().regions().Of(Name("t"))->size(), 1U);
 }
 
 TEST_F(MasterTablesTest, TruncateRefusesAtOnce) {

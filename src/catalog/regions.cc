@@ -1,4 +1,5 @@
-// The catalog's regions: finding, splitting and merging them.
+#include "catalog/regions.h"
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -6,8 +7,9 @@
 
 #include <fmt/format.h>
 
-#include "catalog/catalog.h"
 #include "catalog/region_ranges.h"
+#include "catalog/system_tables.h"
+#include "catalog/table_changes.h"
 
 namespace basalt::catalog {
 namespace {
@@ -78,96 +80,82 @@ Status CheckMerge(const std::vector<std::shared_ptr<Region>>& regions, bool forc
 
 }  // namespace
 
-Status Catalog::LoadRegions() {
-  BASALT_ASSIGN_OR_RETURN(const auto rows, ReadRegions(*meta_));
+Status Regions::Load() {
+  BASALT_ASSIGN_OR_RETURN(const auto rows, ReadRegions(*state_.meta()));
   std::map<TableName, std::vector<RegionInfo>> by_table;
+  int64_t last_id = state_.last_region_id();
   for (const MetaRegion& row : rows) {
-    last_region_id_ = std::max(last_region_id_, row.info.region_id);
+    last_id = std::max(last_id, row.info.region_id);
     if (row.info.replica_id == 0) by_table[row.info.table].push_back(row.info);
   }
-  MetaChange change = NewMetaChange();
+  MetaChange change = state_.NewMetaChange();
   bool any_hole = false;
-  for (const auto& [name, entry] : tables_) {
+  for (const auto& entry : state_.AllTables()) {
+    const TableRecord record = entry->record();
+    const TableName& name = record.descriptor.name();
     if (name == model::MetaTableName()) {
-      regions_.Replace(name, {}, MakeRegions(entry, {RegionInfo::Meta()}));
+      state_.regions().Replace(name, {}, MakeRegions(entry, {RegionInfo::Meta()}));
       continue;
     }
     std::vector<RegionInfo>& infos = by_table[name];
-    for (const RegionInfo& info : FillHoles(name, infos, last_region_id_ + 1)) {
+    for (const RegionInfo& info : FillHoles(name, infos, last_id + 1)) {
       any_hole = true;
       infos.push_back(info);
       BASALT_RETURN_IF_ERROR(change.AddRegion(info));
-      if (!entry->record().enabled) BASALT_RETURN_IF_ERROR(change.CloseRegion(info));
+      if (!record.enabled) BASALT_RETURN_IF_ERROR(change.CloseRegion(info));
     }
-    regions_.Replace(name, {}, MakeRegions(entry, infos));
+    state_.regions().Replace(name, {}, MakeRegions(entry, infos));
   }
+  state_.set_last_region_id(any_hole ? last_id + 1 : last_id);
   if (!any_hole) return {};
-  ++last_region_id_;
-  return store_->WriteRecords({}, change.Take());
+  return state_.store()->WriteRecords({}, change.Take());
 }
 
-std::vector<Catalog::RegionPtr> Catalog::MakeRegions(const std::shared_ptr<TableEntry>& table,
-                                                     const std::vector<RegionInfo>& infos) {
-  const bool online = table->record().enabled;
-  std::vector<RegionPtr> regions;
-  regions.reserve(infos.size());
-  const Clock& clock = table->CellsInAnyState()->store()->clock();
-  for (const RegionInfo& info : infos) {
-    regions.push_back(std::make_shared<Region>(info, table, online, clock));
-  }
-  return regions;
-}
-
-int64_t Catalog::NewRegionId() {
-  last_region_id_ = std::max(store_->clock().NowMs(), last_region_id_ + 1);
-  return last_region_id_;
-}
-
-Result<Catalog::RegionPtr> Catalog::FindRegion(BytesView region_name) const {
-  RegionPtr region = regions_.Find(model::EncodedNameOf(region_name));
+Result<RegionPtr> Regions::Find(BytesView region_name) const {
+  RegionPtr region = state_.regions().Find(model::EncodedNameOf(region_name));
   if (region != nullptr && region->online()) return region;
   return Status(StatusCode::kNotServingRegion, ToStringBinary(region_name) + " is not online on");
 }
 
-Result<Catalog::RegionPtr> Catalog::FindRegionByEncodedName(std::string_view encoded_name) const {
-  RegionPtr region = regions_.Find(encoded_name);
+Result<RegionPtr> Regions::FindByEncodedName(std::string_view encoded_name) const {
+  RegionPtr region = state_.regions().Find(encoded_name);
   if (region != nullptr && region->online()) return region;
   return Status(StatusCode::kNotServingRegion, ToStringBinary(encoded_name) + " is not online on");
 }
 
-Result<Catalog::RegionPtr> Catalog::FindAnyRegion(BytesView name) const {
+Result<RegionPtr> Regions::FindAny(BytesView name) const {
   const std::string_view encoded = model::EncodedNameOf(name);
-  RegionPtr region = regions_.Find(encoded.empty() ? name : encoded);
+  RegionPtr region = state_.regions().Find(encoded.empty() ? name : encoded);
   if (region == nullptr) return Status(StatusCode::kUnknownRegion, ToStringBinary(name));
   return region;
 }
 
-Result<std::vector<Catalog::RegionPtr>> Catalog::RegionsOf(const TableName& table) const {
-  BASALT_RETURN_IF_ERROR(FindTable(table).status());
-  return *regions_.Of(table);
+Result<std::vector<RegionPtr>> Regions::Of(const TableName& table) const {
+  BASALT_RETURN_IF_ERROR(state_.FindTable(table).status());
+  return *state_.regions().Of(table);
 }
 
-Result<Catalog::RegionPtr> Catalog::RegionFor(const TableName& table, BytesView row) const {
-  RegionPtr region = regions_.For(table, row);
+Result<RegionPtr> Regions::For(const TableName& table, BytesView row) const {
+  RegionPtr region = state_.regions().For(table, row);
   if (region != nullptr) return region;
-  BASALT_RETURN_IF_ERROR(FindTable(table).status());
+  BASALT_RETURN_IF_ERROR(state_.FindTable(table).status());
   return Status(StatusCode::kNotServingRegion,
                 fmt::format("no region of {} holds {}", table.ToString(), ToStringBinary(row)));
 }
 
-std::vector<Catalog::RegionPtr> Catalog::AllRegions() const {
-  std::vector<RegionPtr> regions = regions_.All();
+std::vector<RegionPtr> Regions::All() const {
+  std::vector<RegionPtr> regions = state_.regions().All();
   std::stable_partition(regions.begin(), regions.end(),
                         [](const RegionPtr& region) { return region->info().is_meta(); });
   return regions;
 }
 
-Result<std::vector<store::FamilySize>> Catalog::RegionSize(const Region& region) {
+Result<std::vector<store::FamilySize>> Regions::SizeOf(const Region& region) {
   const auto cells = region.table()->CellsInAnyState();
   return store::MeasureRows(*cells->store(), cells->families(), RowsOf(region, *cells));
 }
 
-Result<std::vector<std::vector<store::FamilySize>>> Catalog::RegionSizes(
+Result<std::vector<std::vector<store::FamilySize>>> Regions::SizesOf(
     const std::vector<RegionPtr>& regions) {
   if (regions.empty()) return std::vector<std::vector<store::FamilySize>>();
   const auto cells = regions.front()->table()->CellsInAnyState();
@@ -177,73 +165,82 @@ Result<std::vector<std::vector<store::FamilySize>>> Catalog::RegionSizes(
   return store::MeasureRanges(*cells->store(), cells->families(), ranges);
 }
 
-bool Catalog::IsSplittable(const Region& region) const {
-  const TableName& table = region.info().table;
-  return table != model::MetaTableName() && table != model::NamespaceTableName() &&
+bool Regions::IsSplittable(const Region& region) const {
+  return !IsCatalogTable(region.info().table) &&
          SplitRulesOf(region.table()->record().descriptor, split_settings_).CanSplit();
 }
 
-Result<std::optional<Bytes>> Catalog::BestSplitRow(const Region& region) const {
+Result<std::optional<Bytes>> Regions::BestSplitRow(const Region& region) const {
   const auto cells = region.table()->CellsInAnyState();
-  BASALT_ASSIGN_OR_RETURN(auto row,
-                          store::MiddleRow(*store_, cells->families(), RowsOf(region, *cells)));
+  BASALT_ASSIGN_OR_RETURN(
+      auto row, store::MiddleRow(*state_.store(), cells->families(), RowsOf(region, *cells)));
   if (!row) return row;
   row = AdjustSplitRow(SplitRulesOf(cells->descriptor(), split_settings_), std::move(*row));
   if (!region.info().Contains(*row)) row.reset();
   return row;
 }
 
-Result<std::vector<Catalog::RegionPtr>> Catalog::SplitRegion(BytesView name,
-                                                             std::optional<Bytes> split_row,
-                                                             Procedure* procedure) {
-  const std::lock_guard ddl(ddl_mutex_);
-  const auto found = FindAnyRegion(name);
+Result<RegionPtr> Regions::FindSplittable(BytesView name) const {
+  auto found = FindAny(name);
   if (!found.ok()) {
     const std::string_view encoded = model::EncodedNameOf(name);
     return Status(StatusCode::kUnknownRegion,
                   "No RegionState found for " + ToStringBinary(encoded.empty() ? name : encoded));
   }
-  const RegionPtr& parent = *found;
-  const RegionInfo& info = parent->info();
-  const TableRecord record = parent->table()->record();
+  const Region& region = **found;
+  const TableRecord record = region.table()->record();
   if (!record.descriptor.split_enabled()) {
     return Status(StatusCode::kDoNotRetry,
                   fmt::format("Split region {} failed as region split is disabled for the table",
-                              ToStringBinary(parent->name())));
+                              ToStringBinary(region.name())));
   }
-  if (!record.enabled) return Status(StatusCode::kTableNotEnabled, info.table.ToString());
-  if (!IsSplittable(*parent)) {
-    return Status(StatusCode::kDoNotRetry, parent->encoded_name() + " NOT splittable");
+  if (!record.enabled) {
+    return Status(StatusCode::kTableNotEnabled, region.info().table.ToString());
   }
+  if (!region.online()) return Status(StatusCode::kRegionState, NotOpen(region));
+  if (!IsSplittable(region)) {
+    return Status(StatusCode::kDoNotRetry, region.encoded_name() + " NOT splittable");
+  }
+  return found;
+}
+
+Result<std::vector<RegionPtr>> Regions::Split(BytesView name, std::optional<Bytes> split_row,
+                                              Procedure* procedure) {
   if (!split_row || split_row->empty()) {
-    BASALT_ASSIGN_OR_RETURN(split_row, BestSplitRow(*parent));
+    // Finding the row may flush and read, so no other change waits for it.
+    BASALT_ASSIGN_OR_RETURN(const RegionPtr region, FindSplittable(name));
+    BASALT_ASSIGN_OR_RETURN(split_row, BestSplitRow(*region));
     if (!split_row) {
       return Status(StatusCode::kDoNotRetry,
                     "Region not splittable because bestSplitPoint = null, maybe table is too small "
                     "for auto split. For force split, try specifying split row");
     }
   }
+  const auto ddl = state_.LockDdl();
+  // A region never becomes another one, so the row is inside it if the region is still there.
+  BASALT_ASSIGN_OR_RETURN(const RegionPtr parent, FindSplittable(name));
+  const RegionInfo& info = parent->info();
   BASALT_RETURN_IF_ERROR(CheckSplitRow(info, *split_row));
 
   RegionInfo low = info;
   RegionInfo high = info;
-  low.region_id = high.region_id = NewRegionId();
+  low.region_id = high.region_id = state_.NewRegionId();
   low.end_key = high.start_key = *split_row;
-  MetaChange change = NewMetaChange();
+  MetaChange change = state_.NewMetaChange();
   BASALT_RETURN_IF_ERROR(change.SplitRegion(info, low, high));
-  BASALT_RETURN_IF_ERROR(Commit({}, change.Take(), "split_region", procedure));
+  BASALT_RETURN_IF_ERROR(state_.Commit({}, change.Take(), "split_region", procedure));
   has_parents_ = true;
   auto daughters = MakeRegions(parent->table(), {low, high});
-  regions_.Replace(info.table, {parent}, daughters);
+  state_.regions().Replace(info.table, {parent}, daughters);
   return daughters;
 }
 
-Result<Catalog::RegionPtr> Catalog::MergeRegions(const std::vector<Bytes>& names, bool forcible,
-                                                 Procedure* procedure) {
-  const std::lock_guard ddl(ddl_mutex_);
+Result<RegionPtr> Regions::Merge(const std::vector<Bytes>& names, bool forcible,
+                                 Procedure* procedure) {
+  const auto ddl = state_.LockDdl();
   std::vector<RegionPtr> given;
   for (const Bytes& name : names) {
-    BASALT_ASSIGN_OR_RETURN(auto region, FindAnyRegion(name));
+    BASALT_ASSIGN_OR_RETURN(auto region, FindAny(name));
     given.push_back(std::move(region));
   }
   if (!given.empty() && !given[0]->table()->record().descriptor.merge_enabled()) {
@@ -267,32 +264,32 @@ Result<Catalog::RegionPtr> Catalog::MergeRegions(const std::vector<Bytes>& names
       merged.end_key = std::max(merged.end_key, info.end_key);
     }
   }
-  merged.region_id = NewRegionId();
+  merged.region_id = state_.NewRegionId();
   // Every region in that range: were one left out, two would claim its rows.
   std::vector<RegionPtr> parents;
   std::vector<RegionInfo> parent_infos;
-  const auto all = regions_.Of(merged.table);
+  const auto all = state_.regions().Of(merged.table);
   for (const RegionPtr& region : *all) {
     if (!merged.Contains(region->info().start_key)) continue;
     parents.push_back(region);
     parent_infos.push_back(region->info());
   }
-  MetaChange change = NewMetaChange();
+  MetaChange change = state_.NewMetaChange();
   for (const RegionInfo& parent : parent_infos) BASALT_RETURN_IF_ERROR(change.EraseRegion(parent));
   BASALT_RETURN_IF_ERROR(change.AddRegion(merged, parent_infos));
-  BASALT_RETURN_IF_ERROR(Commit({}, change.Take(), "merge_regions", procedure));
+  BASALT_RETURN_IF_ERROR(state_.Commit({}, change.Take(), "merge_regions", procedure));
   has_parents_ = true;
   const auto made = MakeRegions(given[0]->table(), {merged});
-  regions_.Replace(merged.table, parents, made);
+  state_.regions().Replace(merged.table, parents, made);
   return made.front();
 }
 
-Status Catalog::CleanParents() {
-  const std::lock_guard ddl(ddl_mutex_);
+Status Regions::CleanParents() {
+  const auto ddl = state_.LockDdl();
   if (!has_parents_) return {};
-  MetaChange change = NewMetaChange();
+  MetaChange change = state_.NewMetaChange();
   BASALT_RETURN_IF_ERROR(change.EraseParents());
-  if (!change.empty()) BASALT_RETURN_IF_ERROR(store_->WriteRecords({}, change.Take()));
+  if (!change.empty()) BASALT_RETURN_IF_ERROR(state_.store()->WriteRecords({}, change.Take()));
   has_parents_ = false;
   return {};
 }

@@ -1,0 +1,83 @@
+// Regions: the catalog's regions: which exist, which rows they hold, and splitting and merging
+// them.
+//
+// Regions are rows of hbase:meta. Each change is one step on disk; given a procedure, its success
+// is written in the same step. What reads a table's data, as the search for a row to split at, runs
+// without the DDL lock. Errors are HBase's. Thread safe.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "basalt/status.h"
+#include "catalog/catalog_state.h"
+#include "catalog/split_policy.h"
+#include "store/range_size.h"
+
+namespace basalt::catalog {
+
+class Regions {
+ public:
+  explicit Regions(CatalogState& state) : state_(state) {}
+
+  // By whole name, as requests carry it: the ".<32 digits>." at its end decides. Regions that are
+  // not there, or offline, are kNotServingRegion "<name> is not online on": the server's name is
+  // the caller's to add.
+  Result<RegionPtr> Find(BytesView region_name) const;
+  // The same by the digits alone.
+  Result<RegionPtr> FindByEncodedName(std::string_view encoded_name) const;
+  // As the master asks, by either name, online or not; kUnknownRegion.
+  Result<RegionPtr> FindAny(BytesView name) const;
+  // Of a table, in the order of their start keys, online or not. kTableNotFound.
+  Result<std::vector<RegionPtr>> Of(const TableName& table) const;
+  // The same for those who work on the table for long.
+  std::shared_ptr<const TableRegions> Keep(const TableName& table) const {
+    return state_.regions().Keep(table);
+  }
+  Result<RegionPtr> For(const TableName& table, BytesView row) const;
+  // Of all tables, online or not; meta's first, then table by table.
+  std::vector<RegionPtr> All() const;
+  size_t count() const { return state_.regions().size(); }
+
+  // What the region's families hold, by estimate.
+  static Result<std::vector<store::FamilySize>> SizeOf(const Region& region);
+  // The same for many regions of one table, at less cost.
+  static Result<std::vector<std::vector<store::FamilySize>>> SizesOf(
+      const std::vector<RegionPtr>& regions);
+
+  // What tables that name no split policy are split by. Before others use the catalog.
+  void SetSplitSettings(const SplitSettings& settings) { split_settings_ = settings; }
+  const SplitSettings& split_settings() const { return split_settings_; }
+  // Whether it can be split at all: not the catalog's own, and not where the policy forbids it.
+  bool IsSplittable(const Region& region) const;
+  // The row a split without one would take: the middle of the region's data, as its table's policy
+  // allows it. Nothing when there is no such row inside the region. Reads data.
+  Result<std::optional<Bytes>> BestSplitRow(const Region& region) const;
+  // Replaces the region, by either name, by two. Without a row the middle of its data is taken.
+  // Returns the two.
+  Result<std::vector<RegionPtr>> Split(BytesView name, std::optional<Bytes> split_row,
+                                       Procedure* procedure = nullptr);
+  // Replaces the regions, two or more by either name, by one. Neighbours only, unless forcible:
+  // then with all that lies between them.
+  Result<RegionPtr> Merge(const std::vector<Bytes>& names, bool forcible,
+                          Procedure* procedure = nullptr);
+  // Removes the rows of regions that have been split, and what meta says about merges.
+  Status CleanParents();
+
+  // At open: takes the regions from meta; parts of tables that have none get new ones.
+  Status Load();
+
+ private:
+  // The region, if its state, its table's state and attributes, and the split policy let it be
+  // split. The one place where that is checked.
+  Result<RegionPtr> FindSplittable(BytesView name) const;
+
+  CatalogState& state_;
+  SplitSettings split_settings_;
+  // Whether meta may have rows of split regions, or columns about merges. Guarded by the DDL lock.
+  bool has_parents_ = true;
+};
+
+}  // namespace basalt::catalog

@@ -1,0 +1,183 @@
+#include "catalog/tables.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "catalog/record_keys.h"
+#include "catalog/region_ranges.h"
+#include "catalog/system_tables.h"
+
+namespace basalt::catalog {
+
+std::vector<TableRecord> Tables::List(bool with_system_tables) const {
+  std::vector<TableRecord> records;
+  for (const auto& entry : state_.AllTables()) {
+    TableRecord record = entry->record();
+    if (!with_system_tables && model::IsSystemTable(record.descriptor.name())) continue;
+    records.push_back(std::move(record));
+  }
+  return records;
+}
+
+Status Tables::Create(const TableDescriptor& table, std::vector<Bytes> splits,
+                      Procedure* procedure) {
+  BASALT_RETURN_IF_ERROR(table.Validate());
+  BASALT_RETURN_IF_ERROR(CheckSplits(splits));
+  BASALT_ASSIGN_OR_RETURN(auto guard, changes_.MakeGuard(table, nullptr));
+  const auto ddl = state_.LockDdl();
+  BASALT_RETURN_IF_ERROR(changes_.CheckNew(table.name()));
+  TableRecord record(table);
+  record.id = state_.NewId();
+  return changes_.Add(std::move(record), std::move(guard), splits, "create_table", procedure);
+}
+
+Status Tables::Delete(const TableName& name, Procedure* procedure) {
+  const auto ddl = state_.LockDdl();
+  BASALT_ASSIGN_OR_RETURN(const auto entry, changes_.FindDisabled(name));
+  TableRecord record = entry->record();
+  MetaChange change = state_.NewMetaChange();
+  BASALT_RETURN_IF_ERROR(change.EraseTable(name));
+  BASALT_RETURN_IF_ERROR(
+      state_.Commit({{TableKey(name), std::nullopt}}, change.Take(), "delete_table", procedure));
+  changes_.Withdraw(name, *entry);
+  changes_.DropUnused(std::exchange(record.labels, {}), record);
+  return {};
+}
+
+Status Tables::Truncate(const TableName& name, bool preserve_splits, Procedure* procedure) {
+  const auto ddl = state_.LockDdl();
+  BASALT_ASSIGN_OR_RETURN(const auto entry, changes_.FindDisabled(name));
+  const auto old_regions = state_.regions().Of(name);
+  const auto splits = preserve_splits ? SplitsOf(*old_regions) : std::vector<Bytes>();
+  const auto infos = CutAt(name, splits, state_.NewRegionId());
+  MetaChange change = state_.NewMetaChange();
+  BASALT_RETURN_IF_ERROR(change.EraseTable(name));
+  for (const auto& info : infos) BASALT_RETURN_IF_ERROR(change.AddRegion(info));
+  BASALT_RETURN_IF_ERROR(change.SetTableState(name, true));
+
+  TableRecord record = entry->record();
+  record.labels.clear();
+  record.enabled = true;
+  BASALT_RETURN_IF_ERROR(
+      changes_.Change(*entry, std::move(record), change.Take(), "truncate_table", procedure));
+  state_.regions().Replace(name, *old_regions, MakeRegions(entry, infos));
+  return {};
+}
+
+Status Tables::Rename(const TableName& from, const TableName& to, Procedure* procedure) {
+  const auto ddl = state_.LockDdl();
+  BASALT_ASSIGN_OR_RETURN(const auto entry, changes_.FindDisabled(from));
+  BASALT_RETURN_IF_ERROR(changes_.CheckNew(to));
+  TableRecord record = entry->record();
+  const TableDescriptor before = record.descriptor;
+  BASALT_ASSIGN_OR_RETURN(record.descriptor, Renamed(before, to));
+  record.enabled = true;
+  BASALT_ASSIGN_OR_RETURN(auto guard, changes_.MakeGuard(record.descriptor, &before));
+
+  const auto old_regions = state_.regions().Of(from);
+  const int64_t region_id = state_.NewRegionId();
+  std::vector<model::RegionInfo> infos;
+  MetaChange change = state_.NewMetaChange();
+  BASALT_RETURN_IF_ERROR(change.EraseTable(from));
+  for (const RegionPtr& region : *old_regions) {
+    infos.push_back(region->info());
+    infos.back().table = to;
+    infos.back().region_id = region_id;
+    BASALT_RETURN_IF_ERROR(change.AddRegion(infos.back()));
+  }
+  BASALT_RETURN_IF_ERROR(change.SetTableState(to, true));
+  CatalogState::Records records = state_.RecordsOf(record);
+  records.emplace_back(TableKey(from), std::nullopt);
+  BASALT_RETURN_IF_ERROR(
+      state_.Commit(std::move(records), change.Take(), "rename_table", procedure));
+
+  // In this order: under one name or the other it is always there.
+  changes_.Publish(std::move(record), std::move(guard), infos);
+  changes_.Withdraw(from, *entry);
+  return {};
+}
+
+Status Tables::SetEnabled(const TableName& name, bool enabled, Procedure* procedure) {
+  const auto ddl = state_.LockDdl();
+  if (!enabled && IsCatalogTable(name)) {
+    return {StatusCode::kConstraint, "Cannot disable " + name.ToString()};
+  }
+  BASALT_ASSIGN_OR_RETURN(const auto entry, state_.FindTable(name));
+  TableRecord record = entry->record();
+  if (record.enabled == enabled) {
+    return {
+        enabled ? StatusCode::kTableNotDisabled : StatusCode::kTableNotEnabled,
+        fmt::format("tableName={}, state={}", name.ToString(), enabled ? "ENABLED" : "DISABLED")};
+  }
+  const auto regions = state_.regions().Of(name);
+  MetaChange change = state_.NewMetaChange();
+  for (const RegionPtr& region : *regions) {
+    BASALT_RETURN_IF_ERROR(enabled ? change.OpenRegion(region->info())
+                                   : change.CloseRegion(region->info()));
+  }
+  BASALT_RETURN_IF_ERROR(change.SetTableState(name, enabled));
+  record.enabled = enabled;
+  BASALT_RETURN_IF_ERROR(changes_.Change(*entry, std::move(record), change.Take(),
+                                         enabled ? "enable_table" : "disable_table", procedure));
+  for (const RegionPtr& region : *regions) region->set_online(enabled);
+  return {};
+}
+
+Status Tables::Modify(const TableDescriptor& table, Procedure* procedure) {
+  BASALT_RETURN_IF_ERROR(table.Validate());
+  const auto ddl = state_.LockDdl();
+  BASALT_ASSIGN_OR_RETURN(const auto entry, changes_.FindChangeable(table.name()));
+  TableRecord record = entry->record();
+  record.descriptor = table;
+  return changes_.Change(*entry, std::move(record), {}, "modify_table", procedure);
+}
+
+Status Tables::AddFamily(const TableName& name, const FamilyDescriptor& family,
+                         Procedure* procedure) {
+  const auto ddl = state_.LockDdl();
+  BASALT_ASSIGN_OR_RETURN(const auto entry, changes_.FindChangeable(name));
+  TableRecord record = entry->record();
+  if (record.descriptor.FindFamily(family.name()) != nullptr) {
+    return {StatusCode::kInvalidFamilyOperation,
+            fmt::format("Column family '{}' in table '{}' already exists so cannot be added",
+                        ToStringBinary(family.name()), name.ToString())};
+  }
+  BASALT_RETURN_IF_ERROR(record.descriptor.AddFamily(family));
+  BASALT_RETURN_IF_ERROR(record.descriptor.Validate());
+  return changes_.Change(*entry, std::move(record), {}, "add_family", procedure);
+}
+
+Status Tables::ModifyFamily(const TableName& name, const FamilyDescriptor& family,
+                            Procedure* procedure) {
+  const auto ddl = state_.LockDdl();
+  BASALT_ASSIGN_OR_RETURN(const auto entry, changes_.FindChangeable(name));
+  TableRecord record = entry->record();
+  if (record.descriptor.FindFamily(family.name()) == nullptr) {
+    return {StatusCode::kInvalidFamilyOperation,
+            fmt::format("Family '{}' does not exist, so it cannot be modified",
+                        ToStringBinary(family.name()))};
+  }
+  BASALT_RETURN_IF_ERROR(record.descriptor.ReplaceFamily(family));
+  BASALT_RETURN_IF_ERROR(record.descriptor.Validate());
+  return changes_.Change(*entry, std::move(record), {}, "modify_family", procedure);
+}
+
+Status Tables::DeleteFamily(const TableName& name, BytesView family, Procedure* procedure) {
+  const auto ddl = state_.LockDdl();
+  BASALT_ASSIGN_OR_RETURN(const auto entry, changes_.FindChangeable(name));
+  TableRecord record = entry->record();
+  const auto refuse = [&](std::string_view why) {
+    return Status(
+        StatusCode::kInvalidFamilyOperation,
+        fmt::format("Family '{}' {}, so it cannot be deleted", ToStringBinary(family), why));
+  };
+  if (record.descriptor.FindFamily(family) == nullptr) return refuse("does not exist");
+  if (record.descriptor.families().size() == 1) {
+    return refuse("is the only column family in the table");
+  }
+  BASALT_RETURN_IF_ERROR(record.descriptor.RemoveFamily(family));
+  return changes_.Change(*entry, std::move(record), {}, "delete_family", procedure);
+}
+
+}  // namespace basalt::catalog
