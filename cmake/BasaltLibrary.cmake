@@ -49,6 +49,10 @@ if(NOT BASALT_SANITIZE)
   target_link_options(basalt_client_shared PRIVATE LINKER:--no-undefined)
 endif()
 
+target_link_options(basalt_client_shared PRIVATE
+                    "LINKER:--version-script=${CMAKE_CURRENT_SOURCE_DIR}/cmake/basalt_client.map")
+set_property(TARGET basalt_client_shared APPEND PROPERTY
+             LINK_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/cmake/basalt_client.map")
 foreach(library basalt_client basalt_client_shared basalt_embedded)
   target_include_directories(${library} INTERFACE "${CMAKE_SOURCE_DIR}/include")
   target_link_libraries(${library} PRIVATE Threads::Threads)
