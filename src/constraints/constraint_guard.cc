@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "catalog/table_access.h"
 #include "constraints/constraint_parser.h"
 
 namespace basalt::constraints {
@@ -61,15 +62,15 @@ class ConstraintGuard : public store::WriteGuard {
     if (!entry.ok()) {
       return Breach(fmt::format("the table {} it refers to does not exist", rule.table.ToString()));
     }
-    const auto cells = (*entry)->Cells();
-    if (!cells.ok()) {
+    // By the one way into a table, so that the read counts for the region that served it.
+    const auto rows = catalog::TableAccess::OfTable(**entry, catalog_.regions().Keep(rule.table));
+    if (!rows.ok()) {
       return Breach(fmt::format("the table {} it refers to is disabled", rule.table.ToString()));
     }
     const bool can_be_row = !put.value.empty() && put.value.size() <= kMaxRowLength;
     if (can_be_row) {
-      BASALT_ASSIGN_OR_RETURN(const RowResult found,
-                              (*cells)->Get(Get(Bytes(put.value)).SetCheckExistenceOnly()));
-      if (found.exists()) return Breach();
+      BASALT_ASSIGN_OR_RETURN(const bool found, rows->Exists(Get(Bytes(put.value))));
+      if (found) return Breach();
     }
     return Breach(fmt::format("table {} has no such row", rule.table.ToString()));
   }

@@ -202,6 +202,20 @@ TEST_F(ConstraintGuardTest, R18_ReferencesNeedAnExistingRow) {
   EXPECT_EQ(Read(*orders, "o1", "who"), "c1");
 }
 
+TEST_F(ConstraintGuardTest, R18_AReferenceCountsAsAReadOfTheTableItRefersTo) {
+  const auto customers = Create("customers");
+  const auto orders = Create("orders", {"who = f:who references customers"});
+  ASSERT_TRUE(PutValue(*customers, "c1", "x", "").ok());
+  ASSERT_TRUE(PutValue(*orders, "o1", "who", "c1").ok());
+  ASSERT_FALSE(PutValue(*orders, "o2", "who", "c2").ok());
+  const auto reads = [&](std::string_view table) {
+    const auto regions = admin().ListRegions(Name(table));
+    return regions.ok() ? regions->at(0).read_request_count : 99;
+  };
+  EXPECT_EQ(reads("customers"), 2);
+  EXPECT_EQ(reads("orders"), 0);
+}
+
 TEST_F(ConstraintGuardTest, R18_ReferencesToATableThatWent) {
   ASSERT_TRUE(PutValue(*Create("customers"), "c1", "x", "").ok());
   auto orders = Create("orders", {"who = f:who references customers"});
