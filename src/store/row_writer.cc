@@ -79,6 +79,7 @@ Result<RowResult> RowWriter::WriteRow(BytesView row, std::span<const Mutation> m
     BASALT_RETURN_IF_ERROR(Prepare(mutation, now_ms, now_ms, &results));
     durability = std::max(durability, EffectiveDurability(table_, mutation));
   }
+  BASALT_RETURN_IF_ERROR(NoteMarkers(now_ms));
   if (record != nullptr) BASALT_RETURN_IF_ERROR(table_.store()->AddRecord(batch_, *record));
   BASALT_RETURN_IF_ERROR(Commit(durability));
   return results;
@@ -102,6 +103,7 @@ Status RowWriter::WriteRows(std::span<const Mutation* const> mutations) {
   for (const Mutation* mutation : mutations) {
     BASALT_RETURN_IF_ERROR(Prepare(*mutation, now_ms, now_ms, nullptr));
   }
+  BASALT_RETURN_IF_ERROR(NoteMarkers(now_ms));
   return Commit(durability);
 }
 
@@ -128,6 +130,7 @@ Result<CheckAndMutateResult> RowWriter::CheckAndWrite(const CheckAndMutate& chec
     BASALT_RETURN_IF_ERROR(Prepare(mutation, now_ms, put_floor, &outcome.result));
     durability = std::max(durability, EffectiveDurability(table_, mutation));
   }
+  BASALT_RETURN_IF_ERROR(NoteMarkers(now_ms));
   BASALT_RETURN_IF_ERROR(Commit(durability));
   return outcome;
 }
@@ -165,20 +168,22 @@ Status RowWriter::Prepare(const Mutation& mutation, int64_t now_ms, int64_t put_
   key_scratch_.clear();
   AppendRow(key_scratch_, mutation.row(), table_.row_order());
   row_length_ = key_scratch_.size();
-  switch (mutation.type()) {
-    case MutationType::kPut: return PreparePut(mutation, put_floor);
-    case MutationType::kDelete: return PrepareDelete(mutation, now_ms);
-    case MutationType::kIncrement:
-    case MutationType::kAppend: break;
+  WriteTimes& times = table_.store()->write_times();
+  if (mutation.type() == MutationType::kDelete) {
+    return PrepareDelete(mutation, times.ForDelete(table_.id(), mutation.row(), now_ms));
   }
-  return PrepareDelta(mutation, now_ms, results);
+  const int64_t put_ms = times.ForPut(table_.id(), mutation.row(), now_ms);
+  if (mutation.type() == MutationType::kPut) {
+    return PreparePut(mutation, std::max(put_ms, put_floor));
+  }
+  return PrepareDelta(mutation, put_ms, results);
 }
 
-Status RowWriter::PreparePut(const Mutation& put, int64_t now_ms) {
+Status RowWriter::PreparePut(const Mutation& put, int64_t put_ms) {
   const FamilyView* family = nullptr;
   for (const MutationCell& cell : put.cells()) {
     if (family == nullptr || family->name != cell.family) family = table_.FindFamily(cell.family);
-    const int64_t timestamp = cell.timestamp == kLatestTimestamp ? now_ms : cell.timestamp;
+    const int64_t timestamp = cell.timestamp == kLatestTimestamp ? put_ms : cell.timestamp;
     const bool plain = cell.tags.empty() && !put.ttl();
     BASALT_RETURN_IF_ERROR(AddToBatch(*family, put.row(), cell, timestamp, cell.value,
                                       plain ? Bytes() : WithTtl(put, cell.tags)));
@@ -279,8 +284,17 @@ Status RowWriter::AddToBatch(const FamilyView& family, BytesView row, const Muta
   AppendKeySuffix(key_scratch_, timestamp, cell.type);
   value_scratch_.clear();
   AppendValue(value_scratch_, value, tags);
+  if (cell.type != CellType::kPut) markers_.emplace_back(row, timestamp);
   const rocksdb::Status status = batch_.Put(family.family->handle(), key_scratch_, value_scratch_);
   return status.ok() ? Status() : FromEngine(status, "writing");
+}
+
+Status RowWriter::NoteMarkers(int64_t now_ms) {
+  for (const auto& [row, timestamp] : markers_) {
+    BASALT_RETURN_IF_ERROR(
+        table_.store()->write_times().NoteMarker(table_.id(), row, timestamp, now_ms));
+  }
+  return {};
 }
 
 Status RowWriter::Commit(Durability durability) {

@@ -2,7 +2,10 @@
 // must be read, and writes one batch.
 #pragma once
 
+#include <optional>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include <rocksdb/write_batch.h>
 
@@ -34,7 +37,7 @@ class RowWriter {
   // model::NeedsRead(mutation). `put_floor`: puts without a timestamp get at least this one.
   // `results`: gets the cells the mutation returns; may be null.
   Status Prepare(const Mutation& mutation, int64_t now_ms, int64_t put_floor, RowResult* results);
-  Status PreparePut(const Mutation& put, int64_t now_ms);
+  Status PreparePut(const Mutation& put, int64_t put_ms);
   Status PrepareDelete(const Mutation& del, int64_t now_ms);
   // Increment and Append.
   Status PrepareDelta(const Mutation& mutation, int64_t now_ms, RowResult* results);
@@ -43,6 +46,9 @@ class RowWriter {
   // `row` is that of the mutation being prepared.
   Status AddToBatch(const FamilyView& family, BytesView row, const MutationCell& cell,
                     int64_t timestamp, BytesView value, BytesView tags);
+  // Tells the store of the markers in the batch. After all mutations have been prepared: those of
+  // one request do not follow one another in time.
+  Status NoteMarkers(int64_t now_ms);
   Status Commit(Durability durability);
 
   Result<bool> Matches(const CheckAndMutate& check, int64_t& seen_timestamp);
@@ -54,6 +60,8 @@ class RowWriter {
   Bytes key_scratch_;
   size_t row_length_ = 0;
   Bytes value_scratch_;
+  // Of the markers in the batch: the mutation's row, and the time.
+  std::vector<std::pair<BytesView, int64_t>> markers_;
 };
 
 }  // namespace basalt::store

@@ -26,6 +26,8 @@ namespace {
 // The fraction of the block cache reserved for families declared IN_MEMORY.
 constexpr uint64_t kInMemoryShare = 4;
 constexpr size_t kSystemMemstoreBytes = 256 << 10;
+// The record of WriteTimes: no marker in the store is newer, of those whose time the store gave.
+constexpr std::string_view kNewestMarkerKey = "newest_marker";
 // The number of threads that open files, over all families.
 constexpr int kFileOpeningThreads = 64;
 
@@ -128,6 +130,7 @@ Result<std::shared_ptr<Store>> Store::Open(const std::string& path, const StoreO
   BASALT_ASSIGN_OR_RETURN(auto directory, Directory::Open(path, options.create_if_missing));
   std::shared_ptr<Store> store(new Store(options, std::move(directory)));
   BASALT_RETURN_IF_ERROR(store->OpenEngineWithFamilies());
+  BASALT_RETURN_IF_ERROR(store->OpenWriteTimes());
   return store;
 }
 
@@ -182,6 +185,14 @@ Status Store::OpenEngineWithFamilies() {
   return {};
 }
 
+Status Store::OpenWriteTimes() {
+  BASALT_ASSIGN_OR_RETURN(const auto record, GetRecord(kNewestMarkerKey));
+  write_times_.Open(record ? DecodeLong(*record) : std::nullopt, [this](int64_t newest_marker_ms) {
+    return PutRecord(kNewestMarkerKey, EncodeLong(newest_marker_ms));
+  });
+  return {};
+}
+
 Result<bool> Store::CheckEngineFiles() {
   const std::string path = directory_->engine_path();
   if (const auto record = directory_->ReadClosingRecord()) {
@@ -201,6 +212,7 @@ Result<bool> Store::CheckEngineFiles() {
 Store::~Store() {
   families_.clear();
   if (db_ == nullptr) return;
+  if (system_ != nullptr) write_times_.Close();
   if (system_ != nullptr) db_->DestroyColumnFamilyHandle(system_);
   // The record states how the logs end, so their ends must be on disk. Not after an error of the
   // log: RocksDB does not touch such a file again.

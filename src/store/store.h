@@ -26,6 +26,7 @@
 #include "store/engine_fwd.h"
 #include "store/family.h"
 #include "store/row_locks.h"
+#include "store/write_times.h"
 
 namespace basalt::store {
 
@@ -60,6 +61,7 @@ class Store {
   const std::string& path() const { return directory_->path(); }
   const Clock& clock() const { return *options_.clock; }
   RowLocks& row_locks() { return row_locks_; }
+  WriteTimes& write_times() { return write_times_; }
   rocksdb::DB& engine() { return *db_; }
   DiskErrorHandler& disk_error_handler() { return *disk_errors_; }
   DiskSpace& disk_space() { return *disk_space_; }
@@ -115,6 +117,7 @@ class Store {
  private:
   Store(StoreOptions options, std::unique_ptr<Directory> directory);
   Status OpenEngineWithFamilies();
+  Status OpenWriteTimes();
   // Detects corruption that RocksDB would not see or not name. True if there is no database yet.
   Result<bool> CheckEngineFiles();
 
@@ -124,6 +127,7 @@ class Store {
   const std::shared_ptr<DiskErrorHandler> disk_errors_;
   const std::shared_ptr<CompactionThrottle> throttle_;
   RowLocks row_locks_;
+  WriteTimes write_times_;
   ReadersGate readers_gate_;
   std::unique_ptr<FamilyEnvironment> environment_;
   std::unique_ptr<rocksdb::DB> db_;

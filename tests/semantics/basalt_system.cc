@@ -89,6 +89,18 @@ Outcome BasaltSystem::OpenStore() {
   return {};
 }
 
+void BasaltSystem::SetClock(int64_t now_ms) {
+  const bool set_back = now_ms < clock_.now_ms;
+  clock_.now_ms = now_ms;
+  if (!set_back || !temporary_) return;
+  tables_.clear();
+  connection_.reset();
+  std::filesystem::remove_all(directory_);
+  if (Outcome opened = OpenStore(); !opened.error.empty()) {
+    BadScript("cannot open the store", opened.message);
+  }
+}
+
 Outcome BasaltSystem::Reopen() {
   tables_.clear();
   connection_.reset();

@@ -19,7 +19,9 @@ class BasaltSystem : public System {
   explicit BasaltSystem(const std::string& directory = "");
   ~BasaltSystem() override;
 
-  void SetClock(int64_t now_ms) override { clock_.now_ms = now_ms; }
+  // A clock that is set back begins another script: on a new store, if the directory is a temporary
+  // one, because a store remembers over a restart how new its markers are (semantics.md, Writes).
+  void SetClock(int64_t now_ms) override;
   Outcome Create(const std::string& table, const std::vector<Family>& families) override;
   Outcome Alter(const std::string& table, const std::vector<Family>& families) override;
   Outcome Flush(const std::string& table) override;

@@ -1,0 +1,76 @@
+#include "store/write_times.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+namespace basalt::store {
+namespace {
+
+// The record runs this far ahead of the markers, so that it is written once in that time at most.
+constexpr int64_t kRecordAheadMs = 1000;
+
+void RaiseTo(std::atomic<int64_t>& value, int64_t floor) {
+  int64_t current = value.load();
+  while (current < floor && !value.compare_exchange_weak(current, floor)) {
+  }
+}
+
+}  // namespace
+
+void WriteTimes::Open(std::optional<int64_t> recorded_ms, Persist persist) {
+  persist_ = std::move(persist);
+  recorded_at_open_ = recorded_ms.value_or(kNever);
+  newest_ = recorded_at_open_;
+  recorded_ = recorded_at_open_;
+}
+
+void WriteTimes::Close() {
+  const std::lock_guard lock(record_mutex_);
+  // A failure leaves the record ahead of the clock by a second at most.
+  if (persist_ != nullptr && recorded_ > newest_) (void)persist_(newest_).ok();
+}
+
+WriteTimes::Slot& WriteTimes::SlotOf(uint64_t space, BytesView row) {
+  constexpr uint64_t kMix = 0x9e3779b97f4a7c15;
+  return slots_[(std::hash<std::string_view>()(row) ^ space * kMix) % kSlots];
+}
+
+int64_t WriteTimes::ForPut(uint64_t space, BytesView row, int64_t now_ms) {
+  if (now_ms > newest_) return now_ms;
+  Slot& slot = SlotOf(space, row);
+  const int64_t marker = std::max(slot.marker.load(), recorded_at_open_);
+  if (now_ms > marker) return now_ms;
+  int64_t before = slot.put;
+  int64_t time = 0;
+  do {
+    time = std::max(marker, before) + 1;
+  } while (!slot.put.compare_exchange_weak(before, time));
+  RaiseTo(newest_, time);
+  return time;
+}
+
+int64_t WriteTimes::ForDelete(uint64_t space, BytesView row, int64_t now_ms) {
+  if (now_ms > newest_) return now_ms;
+  return std::max(now_ms, SlotOf(space, row).put.load());
+}
+
+Status WriteTimes::NoteMarker(uint64_t space, BytesView row, int64_t timestamp, int64_t now_ms) {
+  if (timestamp > ForDelete(space, row, now_ms)) return {};
+  BASALT_RETURN_IF_ERROR(Reserve(timestamp));
+  RaiseTo(SlotOf(space, row).marker, timestamp);
+  RaiseTo(newest_, timestamp);
+  return {};
+}
+
+Status WriteTimes::Reserve(int64_t marker_ms) {
+  if (marker_ms <= recorded_) return {};
+  const std::lock_guard lock(record_mutex_);
+  if (marker_ms <= recorded_) return {};
+  const int64_t record = marker_ms + kRecordAheadMs;
+  BASALT_RETURN_IF_ERROR(persist_(record));
+  recorded_ = record;
+  return {};
+}
+
+}  // namespace basalt::store

@@ -1,0 +1,65 @@
+// WriteTimes: the timestamps that writes without one get from the server.
+//
+// HBase gives them the clock's milliseconds. A put that follows a delete of its row within the same
+// millisecond would then be hidden by the delete's marker, as would one that follows after the
+// clock was set back. Here a write that begins after a marker was acknowledged gets a later time
+// than the marker, and a delete that begins after such a put gets at least the put's. All other
+// writes get the clock's time.
+//
+// The newest markers are kept per slot, onto which rows hash: memory is bounded, and a row that
+// shares its slot with another may get a time a few milliseconds ahead. Over a restart one number
+// for all rows is kept: a record in the store that is never behind the newest marker. Thread safe.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <mutex>
+#include <optional>
+
+#include "basalt/bytes.h"
+#include "basalt/status.h"
+
+namespace basalt::store {
+
+class WriteTimes {
+ public:
+  // Writes the record, so that a crash of the process does not lose it.
+  using Persist = std::function<Status(int64_t newest_marker_ms)>;
+
+  // `recorded_ms`: the record's content, if there is one. Call before the first write.
+  void Open(std::optional<int64_t> recorded_ms, Persist persist);
+  // Writes the record down to the newest marker, so that the next start is not ahead of the clock.
+  void Close();
+
+  // The time of a put of the row, or of an increment or append. `space`: unique to the table.
+  int64_t ForPut(uint64_t space, BytesView row, int64_t now_ms);
+  // The time of a delete of the row.
+  int64_t ForDelete(uint64_t space, BytesView row, int64_t now_ms);
+  // A marker at this time is about to be written. Markers of the future, whose time a client chose,
+  // hide later puts as in HBase and are not noted. REQUIRES: before the delete is acknowledged.
+  Status NoteMarker(uint64_t space, BytesView row, int64_t timestamp, int64_t now_ms);
+
+ private:
+  static constexpr size_t kSlots = 4096;
+  static constexpr int64_t kNever = std::numeric_limits<int64_t>::min();
+  struct Slot {
+    std::atomic<int64_t> marker{kNever};  // the newest
+    std::atomic<int64_t> put{kNever};     // the newest that was moved past a marker
+  };
+  Slot& SlotOf(uint64_t space, BytesView row);
+  Status Reserve(int64_t marker_ms);
+
+  // No slot has a later time: most writes look at nothing else.
+  std::atomic<int64_t> newest_{kNever};
+  int64_t recorded_at_open_ = kNever;
+  std::array<Slot, kSlots> slots_;
+
+  std::mutex record_mutex_;  // guards what follows and the writing of the record
+  Persist persist_;
+  std::atomic<int64_t> recorded_{kNever};
+};
+
+}  // namespace basalt::store
