@@ -50,7 +50,7 @@ class HotspotMonitor {
     int accumulated = 0;
     int hits = 0;
     int misses = 0;
-    int64_t since_ms = 0;  // the first hit
+    int64_t since_ms = 0;  // the first hit, by the monotonic clock
     bool reported = false;
   };
 

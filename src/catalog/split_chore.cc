@@ -57,7 +57,7 @@ void SplitChore::CheckTable(const TableRecord& table) {
     if (!measured.ok()) return;
     sizes = std::move(*measured);
   }
-  const int64_t now = catalog_.store()->clock().NowMs();
+  const Clock& clock = catalog_.store()->clock();
   const int done_before = done_;
   for (size_t i = 0; i < regions->size() && MaySplitMore(); ++i) {
     const RegionPtr& region = (*regions)[i];
@@ -67,7 +67,8 @@ void SplitChore::CheckTable(const TableRecord& table) {
     // Each split of this round has added a region.
     candidate.table_regions = regions->size() + static_cast<size_t>(done_ - done_before);
     candidate.position = JitterPosition(region->encoded_name());
-    candidate.age_ms = now - region->info().region_id;
+    candidate.age_ms = clock.NowMs() - region->info().region_id;
+    const int64_t now = clock.MonotonicMs();
     if (rules.ByHeat() && region->heat().HasWholeWindow(now)) {
       candidate.requests_per_second = region->heat().PerSecond(now);
     }
@@ -122,7 +123,7 @@ Result<std::optional<Bytes>> SplitChore::SplitRow(Region& region, const SplitRul
   if (reason == SplitReason::kSize) {
     BASALT_ASSIGN_OR_RETURN(row, catalog_.regions().BestSplitRow(region));
   } else {
-    row = region.heat().Profile(catalog_.store()->clock().NowMs()).EvenSplit(kSmallestSide);
+    row = region.heat().Profile(catalog_.store()->clock().MonotonicMs()).EvenSplit(kSmallestSide);
     if (row) row = AdjustSplitRow(rules, std::move(*row));
   }
   const model::RegionInfo& info = region.info();
