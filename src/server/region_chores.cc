@@ -15,9 +15,8 @@ using std::chrono::milliseconds;
 // Often enough that meta stays small beside many splits.
 constexpr uint32_t kCleanPeriodMs = 60'000;
 
-catalog::SplitChore::Hooks SplitHooks(const Switches& switches) {
+catalog::SplitChore::Hooks SplitHooks() {
   catalog::SplitChore::Hooks hooks;
-  hooks.splits_allowed = [&switches] { return switches.splits.load(); };
   hooks.log = [](const std::string& line) { SPDLOG_INFO("{}", line); };
   return hooks;
 }
@@ -36,7 +35,7 @@ RegionChores::RegionChores(catalog::Catalog& catalog, const ServerConfig& config
     : catalog_(catalog),
       config_(config),
       switches_(switches),
-      split_chore_(catalog, {.max_regions = config.split_limit}, SplitHooks(switches)),
+      split_chore_(catalog, {.max_regions = config.split_limit}, SplitHooks()),
       hotspot_monitor_(catalog, {.after_ms = config.hotspot_warning_after_ms}, HotspotHooks()) {}
 
 void RegionChores::Start() {
@@ -108,18 +107,12 @@ void RegionChores::CleanMeta() {
 
 void RegionChores::NormalizeAll() {
   if (!switches_.normalizer) return;
-  std::vector<TableName> tables;
-  for (const auto& record : catalog_.tables().List()) {
-    tables.push_back(record.descriptor.name());
-  }
-  Normalize(tables);
+  Normalize(catalog_.tables().Names());
 }
 
 int RegionChores::Normalize(const std::vector<TableName>& tables) {
   const std::lock_guard lock(normalizing_);
   catalog::NormalizerHooks hooks;
-  hooks.splits_allowed = [this] { return switches_.splits.load(); };
-  hooks.merges_allowed = [this] { return switches_.merges.load(); };
   hooks.cancelled = [this] { return Stopping(); };
   hooks.log = [](const std::string& line) { SPDLOG_INFO("{}", line); };
   return catalog::NormalizeTables(catalog_, tables, config_.normalizer, hooks);

@@ -34,11 +34,10 @@ struct Identity {
   uint16_t region_port = 0;
 };
 
-// Switches an operator can turn, kept while the server runs.
+// Switches an operator can turn, kept while the server runs. Those of splits and merges are the
+// catalog's.
 struct Switches {
   std::atomic<bool> balancer{true};
-  std::atomic<bool> splits{true};
-  std::atomic<bool> merges{true};
   std::atomic<bool> normalizer{true};
   std::atomic<bool> catalog_janitor{true};
   std::atomic<bool> cleaner_chore{true};
