@@ -135,9 +135,10 @@ void Chores::TuneCompactions() { store::TuneThrottle(context_.store()); }
 
 void Chores::QueueMajors() {
   if (!context_.switches().compactions) return;
+  const auto config = context_.config();
   const catalog::MajorSchedule server{
-      context_.config().major_compaction_period_ms,
-      static_cast<double>(context_.config().major_compaction_jitter_percent) / 100};
+      config->major_compaction_period_ms,
+      static_cast<double>(config->major_compaction_jitter_percent) / 100};
   const int64_t now_ms = context_.clock().NowMs();
   for (const auto& region : context_.catalog().regions().All()) {
     if (!region->online()) continue;

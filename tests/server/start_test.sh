@@ -23,6 +23,8 @@ expect_error "Address already in use" --data "$scratch/other" \
   --rpc-port "$rpc_port" --master-port 0 --zookeeper-port 0
 expect_error "did you mean server.rpc_port" --set server.rpc_prt=1
 expect_error "log.file = $scratch" --set "log.file=$scratch" --data "$scratch/other" "${ports[@]}"
+expect_error "cannot find the address of this name" --bind no.such.host.invalid \
+  --data "$scratch/other" "${ports[@]}"
 expect_error "give HOST or HOST:PORT" --advertise host:99999 --data "$scratch/other" "${ports[@]}"
 
 # ZooKeeper's health word, answered by the façade.
