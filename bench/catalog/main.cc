@@ -4,7 +4,7 @@
 //
 // For each number of regions, in a process of its own: as many tables as there are, up to --tables,
 // with the regions spread over them. Every table gets rows. Times are of the operations named, on
-// an otherwise idle store; memory is the process's, after opening.
+// an otherwise idle store; memory and open files are the process's, after opening.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -51,6 +51,11 @@ double MemoryMb() {
     if (line.starts_with("VmRSS:")) return std::stod(line.substr(6)) / 1024;
   }
   return 0;
+}
+
+long OpenFiles() {
+  const std::filesystem::directory_iterator files("/proc/self/fd");
+  return std::distance(begin(files), end(files));
 }
 
 TableName Name(int table) { return *TableName::Parse(fmt::format("t{:05}", table)); }
@@ -113,7 +118,8 @@ void Build(const std::string& directory, int regions, int tables) {
 void Measure(const std::string& directory, int tables) {
   const auto start = Clock::now();
   Opened opened(directory);
-  fmt::print(" {:>6.0f} | {:>5.0f} |", MsSince(start), MemoryMb());
+  const double open_ms = MsSince(start);
+  fmt::print(" {:>6.0f} | {:>5.0f} | {:>6} |", open_ms, MemoryMb(), OpenFiles());
   Catalog& catalog = *opened.catalog;
 
   Times list;
@@ -184,9 +190,10 @@ void Apart(Work work) {
 
 void Run(const std::string& directory, const std::vector<int>& sizes, int max_tables) {
   fmt::print(
-      "| regions | tables | create ms/table | open ms | memory MB | list all ms | find a region µs "
-      "| create 10 regions ms | split ms | merge ms | drop ms |\n"
-      "|---|---|---|---|---|---|---|---|---|---|---|\n");
+      "| regions | tables | create ms/table | open ms | memory MB | open files | list all ms | "
+      "find a "
+      "region µs | create 10 regions ms | split ms | merge ms | drop ms |\n"
+      "|---|---|---|---|---|---|---|---|---|---|---|---|\n");
   for (const int regions : sizes) {
     const std::string path = fmt::format("{}/{}", directory, regions);
     const int tables = std::min(regions, max_tables);

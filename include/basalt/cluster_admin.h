@@ -102,6 +102,11 @@ class BASALT_EXPORT ClusterAdmin {
   virtual Status AssignRegion(BytesView region, const CallOptions& options = {}) = 0;
   virtual Status UnassignRegion(BytesView region, const CallOptions& options = {}) = 0;
 
+  // Makes the server (host,port,start code) read its settings again; empty: all servers. Those that
+  // may change at run time take effect.
+  virtual Status UpdateConfiguration(std::string_view server = {},
+                                     const CallOptions& options = {}) = 0;
+
   // The compactions in progress in any region of the table.
   virtual Result<CompactionState> GetCompactionState(const TableName& table,
                                                      const CallOptions& options = {}) = 0;

@@ -53,6 +53,7 @@ enum class StatusCode : uint8_t {
   kSnapshotExpired,         // SnapshotTTLExpiredException
   kTimedOut,                // CallTimeoutException: the caller no longer waits
   kRegionTooBusy,           // RegionTooBusyException
+  kAccessDenied,            // AccessDeniedException: the server's settings do not allow the call
   kNotSupported,            // UnsupportedOperationException
   kIoError,                 // IOException: the operating system refused or failed
   kNoSpace,                 // IOException: no space left for data; works again when there is room

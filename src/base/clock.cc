@@ -17,6 +17,12 @@ class SystemClock final : public Clock {
 
 }  // namespace
 
+int64_t Clock::MonotonicMs() const {
+  using std::chrono::duration_cast;
+  using std::chrono::milliseconds;
+  return duration_cast<milliseconds>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
 const Clock* Clock::System() {
   static const SystemClock clock;
   return &clock;

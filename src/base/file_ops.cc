@@ -92,8 +92,16 @@ Status CreateFolder(const std::string& path) {
   if (fs::is_directory(path, error)) return {};
   const std::string parent = ParentOf(path);
   if (parent != path) BASALT_RETURN_IF_ERROR(CreateFolder(parent));
-  if (::mkdir(path.c_str(), 0755) != 0 && errno != EEXIST) return FileError("create", path, errno);
+  if (::mkdir(path.c_str(), kFolderMode) != 0 && errno != EEXIST)
+    return FileError("create", path, errno);
   return SyncFolder(parent);
+}
+
+Status CloseFolderToOthers(const std::string& path) {
+  struct stat state;
+  if (::stat(path.c_str(), &state) != 0) return FileError("look at", path, errno);
+  if ((state.st_mode & 0777) == kFolderMode || ::chmod(path.c_str(), kFolderMode) == 0) return {};
+  return FileError("change the permissions of", path, errno);
 }
 
 Status SyncFolder(const std::string& path) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <fcntl.h>
+#include <sys/types.h>
 #include <unistd.h>
 
 #include <cstdint>
@@ -17,10 +18,15 @@
 
 namespace basalt::base {
 
-// An open file; closes on the way out.
+// Permissions of what a store creates: data is its owner's alone.
+inline constexpr mode_t kFileMode = 0600;
+inline constexpr mode_t kFolderMode = 0700;
+
+// An open file, created with kFileMode; closes on the way out.
 class File {
  public:
-  File(const std::string& path, int flags) : fd_(::open(path.c_str(), flags | O_CLOEXEC, 0644)) {}
+  File(const std::string& path, int flags)
+      : fd_(::open(path.c_str(), flags | O_CLOEXEC, kFileMode)) {}
   ~File() {
     if (fd_ >= 0) ::close(fd_);
   }
@@ -43,8 +49,10 @@ std::optional<std::string> ReadFile(const std::string& path);
 Status WriteFile(const std::string& path, std::string_view content);
 // Writes beside the target and renames: the target is never seen half written.
 Status ReplaceFile(const std::string& path, std::string_view content);
-// With its parents as needed. Not an error when it is there.
+// With its parents as needed, each with kFolderMode. Not an error when it is there.
 Status CreateFolder(const std::string& path);
+// Gives an existing folder kFolderMode, if it has other permissions.
+Status CloseFolderToOthers(const std::string& path);
 // Makes what happened to the entries of a folder last.
 Status SyncFolder(const std::string& path);
 // kIoError with EEXIST's text when `to` is there and not empty.

@@ -22,8 +22,8 @@ enum class LockRank : uint8_t {
   kOpenScanner,
   kScannerRegistry,
   kNonces,
-  // Catalog. One change of the schema at a time; it may read a snapshot's files, and it stops
-  // writers to take a snapshot.
+  // Catalog. One change of the schema at a time. It reads no table's data and no snapshot's files,
+  // but it stops writers to take a snapshot.
   kDdl,
   kSnapshotFiles,
   kTakingSnapshots,

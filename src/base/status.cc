@@ -40,6 +40,7 @@ std::string_view StatusCodeName(StatusCode code) {
     case StatusCode::kSnapshotExpired: return "SNAPSHOT_EXPIRED";
     case StatusCode::kTimedOut: return "TIMED_OUT";
     case StatusCode::kRegionTooBusy: return "REGION_TOO_BUSY";
+    case StatusCode::kAccessDenied: return "ACCESS_DENIED";
     case StatusCode::kNotSupported: return "NOT_SUPPORTED";
     case StatusCode::kIoError: return "IO_ERROR";
     case StatusCode::kNoSpace: return "NO_SPACE";

@@ -14,13 +14,25 @@ namespace basalt::base {
 // Thread safe.
 class ManualClock : public Clock {
  public:
-  explicit ManualClock(int64_t now_ms) : now_ms_(now_ms) {}
+  explicit ManualClock(int64_t now_ms) : now_ms_(now_ms), monotonic_ms_(now_ms) {}
   int64_t NowMs() const override { return now_ms_; }
-  void Set(int64_t now_ms) { now_ms_ = now_ms; }
-  void Advance(int64_t by_ms) { now_ms_ += by_ms; }
+  int64_t MonotonicMs() const override { return monotonic_ms_; }
+  // Time passes until `now_ms`; a time before now is a step of the time of day alone.
+  void Set(int64_t now_ms) {
+    if (now_ms > now_ms_) monotonic_ms_ += now_ms - now_ms_;
+    now_ms_ = now_ms;
+  }
+  // Time passes.
+  void Advance(int64_t by_ms) {
+    now_ms_ += by_ms;
+    monotonic_ms_ += by_ms;
+  }
+  // The time of day is set, in either direction, and no time passes.
+  void Step(int64_t by_ms) { now_ms_ += by_ms; }
 
  private:
   std::atomic<int64_t> now_ms_;
+  std::atomic<int64_t> monotonic_ms_;
 };
 
 class TempDir {

@@ -155,12 +155,15 @@ TEST_F(CatalogCheckTest, Orphans) {
 }
 
 TEST_F(CatalogCheckTest, BadStates) {
-  Damage([this](MetaChange& change) {
-    ASSERT_TRUE(change.CloseRegion(Info(1)).ok());
-    ASSERT_TRUE(change.SetTableState(Name("t"), false).ok());
-  });
+  Damage([](MetaChange& change) { ASSERT_TRUE(change.SetTableState(Name("t"), false).ok()); });
+  PutMeta(Info(1).Name(), model::kRegionStateColumn, "OPENING");
   EXPECT_EQ(Kinds(), "bad-table-state bad-region-state");
   Mend();
+}
+
+TEST_F(CatalogCheckTest, AClosedRegionOfAnEnabledTableIsSound) {
+  ASSERT_TRUE(catalog_->regions().SetOpen(Info(1).Name(), false).ok());
+  EXPECT_EQ(Kinds(), "");
 }
 
 TEST_F(CatalogCheckTest, StatesOfDisabledTables) {

@@ -27,6 +27,14 @@ std::vector<std::shared_ptr<TableEntry>> CatalogState::AllTables() const {
   return tables;
 }
 
+std::vector<TableName> CatalogState::TableNames() const {
+  const std::shared_lock lock(mutex_);
+  std::vector<TableName> names;
+  names.reserve(tables_.size());
+  for (const auto& [name, entry] : tables_) names.push_back(name);
+  return names;
+}
+
 Result<NamespaceDescriptor> CatalogState::FindNamespace(std::string_view name) const {
   const std::shared_lock lock(mutex_);
   const auto found = namespaces_.find(name);

@@ -40,6 +40,7 @@ class CatalogState {
   // What exists. kTableNotFound, kNamespaceNotFound; lists are in the order of names.
   Result<std::shared_ptr<TableEntry>> FindTable(const TableName& name) const;
   std::vector<std::shared_ptr<TableEntry>> AllTables() const;
+  std::vector<TableName> TableNames() const;
   Result<NamespaceDescriptor> FindNamespace(std::string_view name) const;
   std::vector<NamespaceDescriptor> AllNamespaces() const;
   RegionMap& regions() { return regions_; }

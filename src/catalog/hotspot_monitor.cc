@@ -53,7 +53,7 @@ void HotspotMonitor::Check(const TableRecord& table, TableState& state) {
 
 void HotspotMonitor::Report(const TableRecord& table, const hotspot::HotspotVerdict& verdict,
                             TableState& state) {
-  const int64_t now_ms = catalog_.store()->clock().NowMs();
+  const int64_t now_ms = catalog_.store()->clock().MonotonicMs();
   if (verdict.is_hotspot) {
     if (state.hits++ == 0) state.since_ms = now_ms;
     state.misses = 0;

@@ -40,6 +40,8 @@ class HotspotMonitor {
   HotspotMonitor(const Catalog& catalog, HotspotMonitorOptions options, Hooks hooks)
       : catalog_(catalog), options_(options), hooks_(std::move(hooks)) {}
 
+  // From the next round on. Not while a round runs.
+  void SetOptions(const HotspotMonitorOptions& options) { options_ = options; }
   void RunOnce();
 
  private:
@@ -50,7 +52,7 @@ class HotspotMonitor {
     int accumulated = 0;
     int hits = 0;
     int misses = 0;
-    int64_t since_ms = 0;  // the first hit
+    int64_t since_ms = 0;  // the first hit, by the monotonic clock
     bool reported = false;
   };
 
@@ -58,7 +60,7 @@ class HotspotMonitor {
   void Report(const TableRecord& table, const hotspot::HotspotVerdict& verdict, TableState& state);
 
   const Catalog& catalog_;
-  const HotspotMonitorOptions options_;
+  HotspotMonitorOptions options_;
   const Hooks hooks_;
   std::map<TableName, TableState> tables_;
 };

@@ -51,7 +51,8 @@ Result<std::vector<MetaRegion>> ReadRegions(const store::CellTable& meta) {
     if (!value) return {};
     auto info = RegionInfo::FromCellValue(*value);
     if (!info.ok() || info->Name() != row.row()) return {};
-    MetaRegion region{std::move(*info), {}};
+    const auto state = row.GetValue(model::kInfoFamily, model::kRegionStateColumn);
+    MetaRegion region{std::move(*info), state == kClosedState, {}};
     for (const CellView& cell : row) {
       if (cell.family == model::kInfoFamily && cell.qualifier.starts_with(model::kMergePrefix)) {
         region.merge_columns.emplace_back(cell.qualifier);

@@ -25,6 +25,8 @@ BytesView TableStateValue(bool enabled);
 // A region's row.
 struct MetaRegion {
   model::RegionInfo info;
+  // Closed by an operator (unassign), split, or of a table that is disabled.
+  bool closed = false;
   // Columns that name the regions it was merged from.
   std::vector<Bytes> merge_columns;
 };

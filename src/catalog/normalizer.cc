@@ -8,8 +8,8 @@
 #include <fmt/ranges.h>
 
 #include "catalog/catalog.h"
+#include "catalog/enabled_tables.h"
 #include "model/attributes.h"
-#include "model/names.h"
 
 namespace basalt::catalog {
 namespace {
@@ -83,31 +83,27 @@ class Run {
 
   int done() const { return done_; }
 
-  void Table(const TableName& name) {
-    const auto entry = catalog_.tables().Find(name);
-    if (!entry.ok() || model::IsSystemTable(name)) return;
-    const TableRecord record = (*entry)->record();
-    if (!record.enabled || !IsWanted(record.descriptor)) return;
-    NormalizerSettings settings = SettingsOf(record.descriptor, settings_);
-    settings.split = settings.split && hooks_.splits_allowed();
-    settings.merge = settings.merge && hooks_.merges_allowed();
+  void Table(const EnabledTable& table) {
+    if (!IsWanted(table.descriptor)) return;
+    NormalizerSettings settings = SettingsOf(table.descriptor, settings_);
+    settings.split = settings.split && catalog_.regions().splits_enabled();
+    settings.merge = settings.merge && catalog_.regions().merges_enabled();
     if (!settings.split && !settings.merge) return;
-    const auto regions = catalog_.regions().Of(name);
-    if (!regions.ok()) return;
-    const auto sizes = Regions::SizesOf(*regions);
+    const auto sizes = Regions::SizesOf(table.regions);
     if (!sizes.ok()) {
-      hooks_.log(fmt::format("cannot measure {}: {}", name.ToString(), sizes.status().ToString()));
+      hooks_.log(fmt::format("cannot measure {}: {}", table.descriptor.name().ToString(),
+                             sizes.status().ToString()));
       return;
     }
     std::vector<NormalizerRegion> facts;
-    for (size_t i = 0; i < regions->size(); ++i) {
-      facts.push_back(
-          {(*regions)[i]->info().region_id, InMegabytes((*sizes)[i]), (*regions)[i]->online()});
+    for (size_t i = 0; i < table.regions.size(); ++i) {
+      const Region& region = *table.regions[i];
+      facts.push_back({region.info().region_id, InMegabytes((*sizes)[i]), region.online()});
     }
     for (const NormalizerPlan& plan :
-         PlanNormalization(record.descriptor, settings, facts, catalog_.store()->clock().NowMs())) {
+         PlanNormalization(table.descriptor, settings, facts, catalog_.store()->clock().NowMs())) {
       if (hooks_.cancelled()) return;
-      CarryOut(plan, *regions);
+      CarryOut(plan, table.regions);
     }
   }
 
@@ -123,7 +119,6 @@ class Run {
     std::vector<Bytes> names;
     for (const size_t at : plan) names.push_back(regions[at]->encoded_name());
     const bool split = names.size() == 1;
-    if (!(split ? hooks_.splits_allowed() : hooks_.merges_allowed())) return;
     const Status status = split ? catalog_.regions().Split(names[0], std::nullopt).status()
                                 : catalog_.regions().Merge(names, false).status();
     done_ += status.ok() ? 1 : 0;
@@ -171,10 +166,11 @@ std::vector<NormalizerPlan> PlanNormalization(const TableDescriptor& table,
 int NormalizeTables(Catalog& catalog, const std::vector<TableName>& tables,
                     const NormalizerSettings& settings, const NormalizerHooks& hooks) {
   Run run(catalog, settings, hooks);
-  for (const TableName& table : tables) {
-    if (hooks.cancelled()) break;
+  ForEachEnabledTable(catalog, tables, [&](const EnabledTable& table) {
+    if (hooks.cancelled()) return false;
     run.Table(table);
-  }
+    return true;
+  });
   return run.done();
 }
 

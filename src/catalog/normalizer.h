@@ -45,9 +45,6 @@ std::vector<NormalizerPlan> PlanNormalization(const TableDescriptor& table,
                                               int64_t now_ms);
 
 struct NormalizerHooks {
-  // The operator's switches; looked at before each step.
-  std::function<bool()> splits_allowed;
-  std::function<bool()> merges_allowed;
   std::function<bool()> cancelled;
   std::function<void(const std::string& line)> log;
 };

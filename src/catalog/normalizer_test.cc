@@ -105,8 +105,6 @@ TEST(NormalizerPlanTest, TheTablesOwnSettings) {
 class NormalizeTest : public testing::Test {
  protected:
   NormalizeTest() {
-    hooks_.splits_allowed = [this] { return splits_; };
-    hooks_.merges_allowed = [this] { return merges_; };
     hooks_.cancelled = [] { return false; };
     hooks_.log = [this](const std::string& line) { lines_.push_back(line); };
   }
@@ -121,8 +119,6 @@ class NormalizeTest : public testing::Test {
   TestCatalog catalog_;
   NormalizerSettings settings_;
   NormalizerHooks hooks_;
-  bool splits_ = true;
-  bool merges_ = true;
   std::vector<std::string> lines_;
 };
 
@@ -138,7 +134,7 @@ TEST_F(NormalizeTest, ALargeRegionIsSplit) {
   Create({"b", "c"});
   for (int i = 0; i < 9; ++i) catalog_.Put("t", "c" + std::to_string(i), 1 << 20);
   ASSERT_TRUE((*catalog_->tables().Find(Name("t")))->CellsInAnyState()->Flush({}).ok());
-  merges_ = false;
+  catalog_->regions().merge_switch() = false;
   EXPECT_EQ(Normalize(), 1);
   EXPECT_EQ(catalog_.Regions("t").size(), 4U);
 }
@@ -152,11 +148,11 @@ TEST_F(NormalizeTest, TablesThatDoNotWantItAreLeft) {
 
 TEST_F(NormalizeTest, SwitchesAreRespected) {
   Create({"b", "c", "d"});
-  merges_ = false;
+  catalog_->regions().merge_switch() = false;
   EXPECT_EQ(Normalize(), 0);
-  splits_ = false;
+  catalog_->regions().split_switch() = false;
   EXPECT_EQ(Normalize(), 0);
-  merges_ = true;
+  catalog_->regions().merge_switch() = true;
   ASSERT_TRUE(catalog_->tables().SetEnabled(Name("t"), false).ok());
   EXPECT_EQ(Normalize(), 0);
   ASSERT_TRUE(catalog_->tables().SetEnabled(Name("t"), true).ok());

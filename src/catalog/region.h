@@ -31,8 +31,8 @@ class Region {
         encoded_name_(info_.EncodedName()),
         table_(std::move(table)),
         clock_(clock),
-        heat_(clock_.NowMs(), kHeatWindowMs),
-        insert_order_(clock_.NowMs(), kHeatWindowMs),
+        heat_(clock_.MonotonicMs(), kHeatWindowMs),
+        insert_order_(clock_.MonotonicMs(), kHeatWindowMs),
         online_(online) {}
 
   const model::RegionInfo& info() const { return info_; }
@@ -49,7 +49,7 @@ class Region {
   void RecordRead(BytesView row, uint64_t bytes) {
     reads_.fetch_add(1, std::memory_order_relaxed);
     bytes_read_.fetch_add(bytes, std::memory_order_relaxed);
-    if (hotspot::KeyHeat::Due()) heat_.Sample(row, clock_.NowMs());
+    if (hotspot::KeyHeat::Due()) heat_.Sample(row, clock_.MonotonicMs());
   }
   // A row that was read and of which the filter let nothing through.
   void RecordFilteredRead() { filtered_reads_.fetch_add(1, std::memory_order_relaxed); }
@@ -62,7 +62,7 @@ class Region {
     writes_.fetch_add(1, std::memory_order_relaxed);
     bytes_written_.fetch_add(bytes, std::memory_order_relaxed);
     if (!hotspot::KeyHeat::Due()) return;
-    const int64_t now_ms = clock_.NowMs();
+    const int64_t now_ms = clock_.MonotonicMs();
     heat_.Sample(mutation.row(), now_ms);
     // A delete adds no row, so it says nothing about where new rows go.
     if (mutation.type() != MutationType::kDelete) insert_order_.Sample(mutation.row(), now_ms);
@@ -73,6 +73,7 @@ class Region {
 
   uint64_t bytes_read() const { return bytes_read_.load(std::memory_order_relaxed); }
   uint64_t bytes_written() const { return bytes_written_.load(std::memory_order_relaxed); }
+  // Their times are of the clock's MonotonicMs.
   hotspot::KeyHeat& heat() { return heat_; }
   hotspot::InsertOrder& insert_order() { return insert_order_; }
 

@@ -45,7 +45,7 @@ Result<std::vector<RegionMetrics>> CollectRegionFacts(const Catalog& catalog,
                                                       const TableName& table) {
   BASALT_ASSIGN_OR_RETURN(const auto regions, catalog.regions().Of(table));
   BASALT_ASSIGN_OR_RETURN(auto sizes, Regions::SizesOf(regions));
-  const int64_t now_ms = catalog.store()->clock().NowMs();
+  const int64_t now_ms = catalog.store()->clock().MonotonicMs();
   std::vector<RegionMetrics> facts;
   facts.reserve(regions.size());
   for (size_t i = 0; i < regions.size(); ++i) {

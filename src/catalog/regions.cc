@@ -83,10 +83,13 @@ Status CheckMerge(const std::vector<std::shared_ptr<Region>>& regions, bool forc
 Status Regions::Load() {
   BASALT_ASSIGN_OR_RETURN(const auto rows, ReadRegions(*state_.meta()));
   std::map<TableName, std::vector<RegionInfo>> by_table;
+  std::set<Bytes> closed;
   int64_t last_id = state_.last_region_id();
   for (const MetaRegion& row : rows) {
     last_id = std::max(last_id, row.info.region_id);
-    if (row.info.replica_id == 0) by_table[row.info.table].push_back(row.info);
+    if (row.info.replica_id != 0) continue;
+    by_table[row.info.table].push_back(row.info);
+    if (row.closed) closed.insert(row.info.Name());
   }
   MetaChange change = state_.NewMetaChange();
   bool any_hole = false;
@@ -104,7 +107,11 @@ Status Regions::Load() {
       BASALT_RETURN_IF_ERROR(change.AddRegion(info));
       if (!record.enabled) BASALT_RETURN_IF_ERROR(change.CloseRegion(info));
     }
-    state_.regions().Replace(name, {}, MakeRegions(entry, infos));
+    const auto regions = MakeRegions(entry, infos);
+    for (const RegionPtr& region : regions) {
+      if (closed.contains(region->name())) region->set_online(false);
+    }
+    state_.regions().Replace(name, {}, regions);
   }
   state_.set_last_region_id(any_hole ? last_id + 1 : last_id);
   if (!any_hole) return {};
@@ -167,7 +174,7 @@ Result<std::vector<std::vector<store::FamilySize>>> Regions::SizesOf(
 
 bool Regions::IsSplittable(const Region& region) const {
   return !IsCatalogTable(region.info().table) &&
-         SplitRulesOf(region.table()->record().descriptor, split_settings_).CanSplit();
+         SplitRulesOf(region.table()->record().descriptor, split_settings()).CanSplit();
 }
 
 Result<std::optional<Bytes>> Regions::BestSplitRow(const Region& region) const {
@@ -175,13 +182,18 @@ Result<std::optional<Bytes>> Regions::BestSplitRow(const Region& region) const {
   BASALT_ASSIGN_OR_RETURN(
       auto row, store::MiddleRow(*state_.store(), cells->families(), RowsOf(region, *cells)));
   if (!row) return row;
-  row = AdjustSplitRow(SplitRulesOf(cells->descriptor(), split_settings_), std::move(*row));
+  row = AdjustSplitRow(SplitRulesOf(cells->descriptor(), split_settings()), std::move(*row));
   if (!region.info().Contains(*row)) row.reset();
   return row;
 }
 
 Result<RegionPtr> Regions::FindSplittable(BytesView name) const {
   auto found = FindAny(name);
+  if (!splits_enabled()) {
+    return Status(StatusCode::kDoNotRetry,
+                  fmt::format("Split region {} failed due to split switch off",
+                              ToStringBinary(found.ok() ? (*found)->name() : name)));
+  }
   if (!found.ok()) {
     const std::string_view encoded = model::EncodedNameOf(name);
     return Status(StatusCode::kUnknownRegion,
@@ -235,25 +247,30 @@ Result<std::vector<RegionPtr>> Regions::Split(BytesView name, std::optional<Byte
   return daughters;
 }
 
+Result<std::vector<RegionPtr>> Regions::FindMergeable(const std::vector<Bytes>& names,
+                                                      bool forcible) const {
+  std::vector<RegionPtr> regions;
+  std::string list;
+  for (const Bytes& name : names) {
+    BASALT_ASSIGN_OR_RETURN(auto region, FindAny(name));
+    list += (list.empty() ? "" : ", ") + region->encoded_name();
+    regions.push_back(std::move(region));
+  }
+  const auto refuse = [&list](std::string_view why) {
+    return Status(StatusCode::kDoNotRetry, fmt::format("Merge of [{}] failed {}", list, why));
+  };
+  if (!merges_enabled()) return refuse("because merge switch is off");
+  if (!regions.empty() && !regions[0]->table()->record().descriptor.merge_enabled()) {
+    return refuse("as region merge is disabled for the table");
+  }
+  BASALT_RETURN_IF_ERROR(CheckMerge(regions, forcible));
+  return regions;
+}
+
 Result<RegionPtr> Regions::Merge(const std::vector<Bytes>& names, bool forcible,
                                  Procedure* procedure) {
   const auto ddl = state_.LockDdl();
-  std::vector<RegionPtr> given;
-  for (const Bytes& name : names) {
-    BASALT_ASSIGN_OR_RETURN(auto region, FindAny(name));
-    given.push_back(std::move(region));
-  }
-  if (!given.empty() && !given[0]->table()->record().descriptor.merge_enabled()) {
-    std::string list;
-    for (const RegionPtr& region : given) {
-      list += (list.empty() ? "" : ", ") + region->encoded_name();
-    }
-    return Status(
-        StatusCode::kDoNotRetry,
-        fmt::format("Merge of [{}] failed as region merge is disabled for the table", list));
-  }
-  BASALT_RETURN_IF_ERROR(CheckMerge(given, forcible));
-
+  BASALT_ASSIGN_OR_RETURN(const auto given, FindMergeable(names, forcible));
   RegionInfo merged = given[0]->info();
   for (const RegionPtr& region : given) {
     const RegionInfo& info = region->info();
@@ -282,6 +299,30 @@ Result<RegionPtr> Regions::Merge(const std::vector<Bytes>& names, bool forcible,
   const auto made = MakeRegions(given[0]->table(), {merged});
   state_.regions().Replace(merged.table, parents, made);
   return made.front();
+}
+
+Status Regions::SetOpen(BytesView name, bool open) {
+  const auto ddl = state_.LockDdl();
+  BASALT_ASSIGN_OR_RETURN(const RegionPtr region, FindAny(name));
+  const RegionInfo& info = region->info();
+  if (region->online() == open) {
+    return {StatusCode::kRegionState,
+            fmt::format("Unexpected state for state={}, table={}, region={}",
+                        open ? "OPEN" : "CLOSED", info.table.ToString(), region->encoded_name())};
+  }
+  if (!region->table()->record().enabled) {
+    return {StatusCode::kDoNotRetry,
+            fmt::format("{} is disabled for {}", info.table.ToString(), region->encoded_name())};
+  }
+  if (IsCatalogTable(info.table)) {
+    return {StatusCode::kNotSupported, info.table.ToString() + " cannot be closed"};
+  }
+  MetaChange change = state_.NewMetaChange();
+  BASALT_RETURN_IF_ERROR(open ? change.OpenRegion(info) : change.CloseRegion(info));
+  BASALT_RETURN_IF_ERROR(
+      state_.Commit({}, change.Take(), open ? "assign_region" : "unassign_region", nullptr));
+  region->set_online(open);
+  return {};
 }
 
 Status Regions::CleanParents() {

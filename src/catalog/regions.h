@@ -6,7 +6,9 @@
 // without the DDL lock. Errors are HBase's. Thread safe.
 #pragma once
 
+#include <atomic>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -47,9 +49,15 @@ class Regions {
   static Result<std::vector<std::vector<store::FamilySize>>> SizesOf(
       const std::vector<RegionPtr>& regions);
 
-  // What tables that name no split policy are split by. Before others use the catalog.
-  void SetSplitSettings(const SplitSettings& settings) { split_settings_ = settings; }
-  const SplitSettings& split_settings() const { return split_settings_; }
+  // What tables that name no split policy are split by.
+  void SetSplitSettings(const SplitSettings& settings) {
+    const std::lock_guard lock(settings_mutex_);
+    split_settings_ = settings;
+  }
+  SplitSettings split_settings() const {
+    const std::lock_guard lock(settings_mutex_);
+    return split_settings_;
+  }
   // Whether it can be split at all: not the catalog's own, and not where the policy forbids it.
   bool IsSplittable(const Region& region) const;
   // The row a split without one would take: the middle of the region's data, as its table's policy
@@ -63,6 +71,18 @@ class Regions {
   // then with all that lies between them.
   Result<RegionPtr> Merge(const std::vector<Bytes>& names, bool forcible,
                           Procedure* procedure = nullptr);
+  // Opens a closed region, or closes an open one, by either name (assign, unassign). Meta has the
+  // state, so that it holds after a restart; enabling the table opens all of its regions. Requests
+  // for a closed region are kNotServingRegion. kRegionState if it is in that state already.
+  Status SetOpen(BytesView name, bool open);
+
+  // The operator's switches (splitormerge_switch): Split and Merge obey them, whoever asks. Kept
+  // while the catalog is open.
+  std::atomic<bool>& split_switch() { return split_switch_; }
+  std::atomic<bool>& merge_switch() { return merge_switch_; }
+  bool splits_enabled() const { return split_switch_; }
+  bool merges_enabled() const { return merge_switch_; }
+
   // Removes the rows of regions that have been split, and what meta says about merges.
   Status CleanParents();
 
@@ -70,12 +90,18 @@ class Regions {
   Status Load();
 
  private:
-  // The region, if its state, its table's state and attributes, and the split policy let it be
-  // split. The one place where that is checked.
+  // The region, if the split switch, its state, its table's state and attributes, and the split
+  // policy let it be split. The one place where that is checked.
   Result<RegionPtr> FindSplittable(BytesView name) const;
+  // The regions, if the merge switch, their states and their table let them be merged.
+  Result<std::vector<RegionPtr>> FindMergeable(const std::vector<Bytes>& names,
+                                               bool forcible) const;
 
   CatalogState& state_;
+  mutable std::mutex settings_mutex_;  // guards split_settings_
   SplitSettings split_settings_;
+  std::atomic<bool> split_switch_{true};
+  std::atomic<bool> merge_switch_{true};
   // Whether meta may have rows of split regions, or columns about merges. Guarded by the DDL lock.
   bool has_parents_ = true;
 };

@@ -3,6 +3,7 @@
 #include <thread>
 
 #include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "catalog/region_ranges.h"
@@ -12,6 +13,8 @@ namespace basalt::catalog {
 namespace {
 
 using model::RegionInfo;
+using testing::Contains;
+using testing::Pair;
 
 TEST(Regions, FoundByTheirNames) {
   TestCatalog catalog;
@@ -362,6 +365,65 @@ TEST(Regions, LookupsBesideSplitsAndMerges) {
   stop = true;
   for (std::thread& reader : readers) reader.join();
   EXPECT_EQ(catalog.Ranges("t"), "[,m) [m,)");
+}
+
+// Before, a region that was closed by hand was open again after a restart, and meta called it open
+// all the time.
+TEST(Regions, AClosedRegionStaysClosed) {
+  TestCatalog catalog;
+  catalog.Create("t", {"m"});
+  // Regions keep the store open, so only the names live on.
+  const Bytes name = catalog.Regions("t")[1]->name();
+  const std::string encoded = catalog.Regions("t")[1]->encoded_name();
+  ASSERT_TRUE(catalog->regions().SetOpen(name, false).ok());
+  EXPECT_THAT(catalog.MetaRow(name), Contains(Pair("info:state", "CLOSED")));
+  EXPECT_EQ(catalog->regions().Find(name).status().code(), StatusCode::kNotServingRegion);
+  EXPECT_EQ(catalog->regions().SetOpen(name, false).message(),
+            "Unexpected state for state=CLOSED, table=t, region=" + encoded);
+  EXPECT_EQ(catalog->regions().Split(name, "x").status().code(), StatusCode::kRegionState);
+  catalog.Reopen();
+  EXPECT_TRUE(catalog.Regions("t")[0]->online());
+  ASSERT_FALSE(catalog.Regions("t")[1]->online());
+  ASSERT_TRUE(catalog->regions().SetOpen(encoded, true).ok());
+  EXPECT_TRUE(catalog->regions().Find(name).ok());
+  EXPECT_THAT(catalog.MetaRow(name), Contains(Pair("info:state", "OPEN")));
+  catalog.Reopen();
+  EXPECT_TRUE(catalog.Regions("t")[1]->online());
+}
+
+TEST(Regions, EnablingATableOpensAllItsRegions) {
+  TestCatalog catalog;
+  catalog.Create("t", {"m"});
+  ASSERT_TRUE(catalog->regions().SetOpen(catalog.Regions("t")[0]->name(), false).ok());
+  ASSERT_TRUE(catalog->tables().SetEnabled(Name("t"), false).ok());
+  EXPECT_EQ(catalog->regions().SetOpen(catalog.Regions("t")[0]->name(), true).code(),
+            StatusCode::kDoNotRetry);
+  ASSERT_TRUE(catalog->tables().SetEnabled(Name("t"), true).ok());
+  for (const RegionPtr& open : catalog.Regions("t")) EXPECT_TRUE(open->online());
+}
+
+TEST(Regions, TheCatalogsOwnAreNotClosed) {
+  TestCatalog catalog;
+  EXPECT_EQ(catalog->regions().SetOpen("hbase:meta,,1", false).code(), StatusCode::kNotSupported);
+  EXPECT_EQ(catalog->regions().SetOpen("nothing", false).code(), StatusCode::kUnknownRegion);
+}
+
+TEST(Regions, SwitchesStopSplitsAndMerges) {
+  TestCatalog catalog;
+  catalog.Create("t", {"m"});
+  const auto regions = catalog.Regions("t");
+  catalog->regions().split_switch() = false;
+  catalog->regions().merge_switch() = false;
+  EXPECT_EQ(
+      catalog->regions().Split(regions[0]->encoded_name(), "c").status().message(),
+      "Split region " + ToStringBinary(regions[0]->name()) + " failed due to split switch off");
+  const std::vector<Bytes> both = {regions[0]->encoded_name(), regions[1]->encoded_name()};
+  EXPECT_EQ(catalog->regions().Merge(both, false).status().message(),
+            "Merge of [" + both[0] + ", " + both[1] + "] failed because merge switch is off");
+  catalog->regions().split_switch() = true;
+  catalog->regions().merge_switch() = true;
+  EXPECT_TRUE(catalog->regions().Merge(both, false).ok());
+  EXPECT_TRUE(catalog->regions().Split(catalog.Regions("t")[0]->encoded_name(), "c").ok());
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ constexpr std::string_view kLockExtension = ".lock";
 // The lock of a scratch folder, or -1 while somebody works in it.
 int LockScratch(const std::string& path) {
   const std::string lock = path + std::string(kLockExtension);
-  const int fd = ::open(lock.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+  const int fd = ::open(lock.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, base::kFileMode);
   if (fd < 0 || ::flock(fd, LOCK_EX | LOCK_NB) == 0) return fd;
   ::close(fd);
   return -1;

@@ -26,48 +26,49 @@ std::vector<uint64_t> DiskBytes(const std::vector<store::FamilySize>& sizes) {
 
 bool SplitChore::MaySplitMore() const {
   return !cancelled_.load(std::memory_order_relaxed) && done_ < options_.max_splits_per_round &&
-         hooks_.splits_allowed() && catalog_.regions().count() < options_.max_regions;
+         catalog_.regions().splits_enabled() && catalog_.regions().count() < options_.max_regions;
 }
 
 int SplitChore::RunOnce() {
   done_ = 0;
   std::erase_if(unsplittable_, [](const auto& entry) { return entry.second.region.expired(); });
-  for (const TableRecord& table : catalog_.tables().List()) {
-    if (!MaySplitMore()) break;
+  if (!MaySplitMore()) return 0;
+  ForEachEnabledTable(catalog_, [this](const EnabledTable& table) {
     CheckTable(table);
-  }
+    return MaySplitMore();
+  });
   return done_;
 }
 
-void SplitChore::CheckTable(const TableRecord& table) {
+void SplitChore::CheckTable(const EnabledTable& table) {
   const SplitRules rules = SplitRulesOf(table.descriptor, catalog_.regions().split_settings());
-  if (!table.enabled || !table.descriptor.split_enabled() || !rules.CanSplit()) return;
-  const auto regions = catalog_.regions().Of(table.descriptor.name());
-  if (!regions.ok() || regions->empty()) return;  // dropped meanwhile
-  const auto large = MayBeLarge(rules, *regions);
+  if (!table.descriptor.split_enabled() || !rules.CanSplit()) return;
+  const std::vector<RegionPtr>& regions = table.regions;
+  const auto large = MayBeLarge(rules, regions);
   if (!large.ok()) {
     hooks_.log(fmt::format("cannot measure table {}: {}", table.descriptor.name().ToString(),
                            large.status().ToString()));
     return;
   }
   if (!*large && !rules.ByHeat()) return;
-  std::vector<std::vector<store::FamilySize>> sizes(regions->size());
+  std::vector<std::vector<store::FamilySize>> sizes(regions.size());
   if (*large) {
-    auto measured = Regions::SizesOf(*regions);
+    auto measured = Regions::SizesOf(regions);
     if (!measured.ok()) return;
     sizes = std::move(*measured);
   }
-  const int64_t now = catalog_.store()->clock().NowMs();
+  const Clock& clock = catalog_.store()->clock();
   const int done_before = done_;
-  for (size_t i = 0; i < regions->size() && MaySplitMore(); ++i) {
-    const RegionPtr& region = (*regions)[i];
+  for (size_t i = 0; i < regions.size() && MaySplitMore(); ++i) {
+    const RegionPtr& region = regions[i];
     if (!region->online()) continue;
     SplitCandidate candidate;
     candidate.family_bytes = DiskBytes(sizes[i]);
     // Each split of this round has added a region.
-    candidate.table_regions = regions->size() + static_cast<size_t>(done_ - done_before);
+    candidate.table_regions = regions.size() + static_cast<size_t>(done_ - done_before);
     candidate.position = JitterPosition(region->encoded_name());
-    candidate.age_ms = now - region->info().region_id;
+    candidate.age_ms = clock.NowMs() - region->info().region_id;
+    const int64_t now = clock.MonotonicMs();
     if (rules.ByHeat() && region->heat().HasWholeWindow(now)) {
       candidate.requests_per_second = region->heat().PerSecond(now);
     }
@@ -122,7 +123,7 @@ Result<std::optional<Bytes>> SplitChore::SplitRow(Region& region, const SplitRul
   if (reason == SplitReason::kSize) {
     BASALT_ASSIGN_OR_RETURN(row, catalog_.regions().BestSplitRow(region));
   } else {
-    row = region.heat().Profile(catalog_.store()->clock().NowMs()).EvenSplit(kSmallestSide);
+    row = region.heat().Profile(catalog_.store()->clock().MonotonicMs()).EvenSplit(kSmallestSide);
     if (row) row = AdjustSplitRow(rules, std::move(*row));
   }
   const model::RegionInfo& info = region.info();

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "catalog/catalog.h"
+#include "catalog/enabled_tables.h"
 
 namespace basalt::catalog {
 
@@ -24,14 +25,14 @@ struct SplitChoreOptions {
 class SplitChore {
  public:
   struct Hooks {
-    // The split switch (splitormerge_switch).
-    std::function<bool()> splits_allowed;
     std::function<void(const std::string& line)> log;
   };
 
   SplitChore(Catalog& catalog, SplitChoreOptions options, Hooks hooks)
       : catalog_(catalog), options_(options), hooks_(std::move(hooks)) {}
 
+  // Other limits, from the next round on. Not while a round runs.
+  void SetOptions(const SplitChoreOptions& options) { options_ = options; }
   // Returns how many regions were split.
   int RunOnce();
   // A round ends after its current split. Callable from any thread.
@@ -45,7 +46,7 @@ class SplitChore {
   };
 
   bool MaySplitMore() const;
-  void CheckTable(const TableRecord& table);
+  void CheckTable(const EnabledTable& table);
   // Whether any region of the table can exceed the size limit.
   Result<bool> MayBeLarge(const SplitRules& rules, const std::vector<RegionPtr>& regions) const;
   void CheckRegion(const RegionPtr& region, const SplitRules& rules,
@@ -57,7 +58,7 @@ class SplitChore {
   void MarkUnsplittable(const RegionPtr& region, uint64_t bytes, const SplitDecision& decision);
 
   Catalog& catalog_;
-  const SplitChoreOptions options_;
+  SplitChoreOptions options_;
   const Hooks hooks_;
   std::atomic<bool> cancelled_{false};
   std::unordered_map<std::string, Unsplittable> unsplittable_;  // by encoded name

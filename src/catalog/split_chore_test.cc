@@ -26,7 +26,6 @@ class SplitChoreTest : public testing::Test {
   }
   void Restart(SplitChoreOptions options) {
     SplitChore::Hooks hooks;
-    hooks.splits_allowed = [this] { return allowed_; };
     hooks.log = [this](const std::string& line) { lines_.push_back(line); };
     chore_ = std::make_unique<SplitChore>(*catalog_, options, std::move(hooks));
   }
@@ -50,7 +49,6 @@ class SplitChoreTest : public testing::Test {
 
   TestCatalog catalog_;
   std::unique_ptr<SplitChore> chore_;
-  bool allowed_ = true;
   std::vector<std::string> lines_;
 };
 
@@ -71,9 +69,9 @@ TEST_F(SplitChoreTest, ALargeRegionIsSplitInTheMiddle) {
 TEST_F(SplitChoreTest, TheSwitchAndTheTableMayForbidIt) {
   Create();
   Fill("r", 16);
-  allowed_ = false;
+  catalog_->regions().split_switch() = false;
   EXPECT_EQ(chore_->RunOnce(), 0);
-  allowed_ = true;
+  catalog_->regions().split_switch() = true;
   TableDescriptor table = Descriptor("t");
   for (const char* no : {"false", "FALSE", "no"}) {
     table.SetAttribute("SPLIT_ENABLED", no);

@@ -20,6 +20,12 @@ std::vector<TableRecord> Tables::List(bool with_system_tables) const {
   return records;
 }
 
+std::vector<TableName> Tables::Names() const {
+  std::vector<TableName> names = state_.TableNames();
+  std::erase_if(names, model::IsSystemTable);
+  return names;
+}
+
 Status Tables::Create(const TableDescriptor& table, std::vector<Bytes> splits,
                       Procedure* procedure) {
   BASALT_RETURN_IF_ERROR(table.Validate());

@@ -23,6 +23,8 @@ class Tables {
   }
   // In the order of their names. System tables are those of the namespace hbase.
   std::vector<TableRecord> List(bool with_system_tables = false) const;
+  // The names alone, without the system tables'.
+  std::vector<TableName> Names() const;
 
   Status Create(const TableDescriptor& table, std::vector<Bytes> splits,
                 Procedure* procedure = nullptr);

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -31,58 +32,6 @@ struct ServerOptions {
   bool no_zookeeper = false;
 };
 
-// Precedence: file, environment, --set, then the dedicated options.
-Result<server::ServerConfig> MakeConfig(const ServerOptions& options) {
-  BASALT_ASSIGN_OR_RETURN(
-      server::ServerConfig config,
-      server::LoadConfig({options.config_file, server::ProcessEnvironment(), options.assignments}));
-  if (options.ephemeral) config.rpc_port = config.master_port = config.zookeeper_port = 0;
-  if (options.data_dir) config.data_dir = *options.data_dir;
-  if (options.bind_address) config.bind_address = *options.bind_address;
-  if (options.rpc_port) config.rpc_port = *options.rpc_port;
-  if (options.master_port) config.master_port = *options.master_port;
-  if (options.zookeeper_port) config.zookeeper_port = *options.zookeeper_port;
-  if (options.zookeeper_quorum) config.registration.quorum = *options.zookeeper_quorum;
-  if (options.no_zookeeper || !config.registration.quorum.empty()) config.zookeeper_enabled = false;
-  return config;
-}
-
-// One thread receives SIGINT and SIGTERM and stops the server; a second signal ends the process at
-// once.
-class SignalWatch {
- public:
-  SignalWatch() {
-    sigemptyset(&signals_);
-    sigaddset(&signals_, SIGINT);
-    sigaddset(&signals_, SIGTERM);
-    // SIGUSR1 ends the watching thread itself.
-    sigaddset(&signals_, SIGUSR1);
-    // Before any thread starts, so that all threads inherit the mask.
-    pthread_sigmask(SIG_BLOCK, &signals_, nullptr);
-    std::signal(SIGPIPE, SIG_IGN);
-  }
-  void Start(server::Server& server) {
-    thread_ = std::thread([this, &server] {
-      for (bool asked = false;; asked = true) {
-        int signal = 0;
-        sigwait(&signals_, &signal);
-        if (signal == SIGUSR1) return;
-        if (asked) std::_Exit(130);
-        server.RequestStop();
-      }
-    });
-  }
-  ~SignalWatch() {
-    if (!thread_.joinable()) return;
-    pthread_kill(thread_.native_handle(), SIGUSR1);
-    thread_.join();
-  }
-
- private:
-  sigset_t signals_{};
-  std::thread thread_;
-};
-
 Status ParseAdvertise(const std::string& text, server::ServerConfig& config) {
   if (text.empty()) return {};
   const size_t colon = text.rfind(':');
@@ -102,13 +51,85 @@ Status ParseAdvertise(const std::string& text, server::ServerConfig& config) {
   return {};
 }
 
+// Precedence: file, environment, --set, then the dedicated options.
+Result<server::ServerConfig> MakeConfig(const ServerOptions& options) {
+  BASALT_ASSIGN_OR_RETURN(
+      server::ServerConfig config,
+      server::LoadConfig({options.config_file, server::ProcessEnvironment(), options.assignments}));
+  if (options.ephemeral) config.rpc_port = config.master_port = config.zookeeper_port = 0;
+  if (options.data_dir) config.data_dir = *options.data_dir;
+  if (options.bind_address) config.bind_address = *options.bind_address;
+  if (options.rpc_port) config.rpc_port = *options.rpc_port;
+  if (options.master_port) config.master_port = *options.master_port;
+  if (options.zookeeper_port) config.zookeeper_port = *options.zookeeper_port;
+  if (options.zookeeper_quorum) config.registration.quorum = *options.zookeeper_quorum;
+  if (options.no_zookeeper || !config.registration.quorum.empty()) config.zookeeper_enabled = false;
+  BASALT_RETURN_IF_ERROR(ParseAdvertise(options.advertise, config));
+  return config;
+}
+
+// One thread receives signals. SIGINT and SIGTERM stop the server, and a second one ends the
+// process at once; SIGHUP reopens the log and reads the settings again.
+class SignalWatch {
+ public:
+  SignalWatch() {
+    sigemptyset(&signals_);
+    sigaddset(&signals_, SIGINT);
+    sigaddset(&signals_, SIGTERM);
+    sigaddset(&signals_, SIGHUP);
+    // SIGUSR1 ends the watching thread itself.
+    sigaddset(&signals_, SIGUSR1);
+    // Before any thread starts, so that all threads inherit the mask.
+    pthread_sigmask(SIG_BLOCK, &signals_, nullptr);
+    std::signal(SIGPIPE, SIG_IGN);
+  }
+  // The server must outlive the thread.
+  void Start(server::Server& server) {
+    thread_ = std::thread([this, &server] {
+      bool asked = false;
+      while (true) {
+        int signal = 0;
+        sigwait(&signals_, &signal);
+        if (signal == SIGUSR1) return;
+        if (signal == SIGHUP) {
+          (void)server.Reload();  // it logs what is wrong
+          continue;
+        }
+        if (std::exchange(asked, true)) std::_Exit(130);
+        server.RequestStop();
+      }
+    });
+  }
+  void Stop() {
+    if (!thread_.joinable()) return;
+    pthread_kill(thread_.native_handle(), SIGUSR1);
+    thread_.join();
+  }
+  ~SignalWatch() { Stop(); }
+
+ private:
+  sigset_t signals_{};
+  std::thread thread_;
+};
+
 void Announce(const Environment& env, const server::ServerConfig& config, bool ephemeral,
-              const server::ListeningPorts& ports) {
-  const std::string& address = config.bind_address;
+              const server::Server& server) {
+  const server::ListeningPorts& ports = server.ports();
+  // As in a URL: an IPv6 address has brackets.
+  const bool is_v6 = server.address().find(':') != std::string::npos;
+  const std::string address = is_v6 ? "[" + server.address() + "]" : server.address();
+  // The log has the warning, too; when that is a file nobody sees it at the start.
+  if (const std::string warning = server.ExposureWarning();
+      !warning.empty() && !config.log_file.empty()) {
+    env.err << "basalt: warning: " << warning << std::endl;
+  }
   if (ephemeral) {
+    // Programs dial it: an address that means all of them is not one to dial.
+    const bool any = server.address() == "0.0.0.0" || server.address() == "::";
     env.out << fmt::format(
-        R"({{"host":"127.0.0.1","rpc_port":{},"master_port":{},"zookeeper_port":{},"data":"{}"}})",
-        ports.rpc, ports.master, ports.zookeeper, config.data_dir);
+        R"({{"host":"{}","rpc_port":{},"master_port":{},"zookeeper_port":{},"data":"{}"}})",
+        any ? "127.0.0.1" : server.address(), ports.rpc, ports.master, ports.zookeeper,
+        config.data_dir);
     env.out << std::endl;
     return;
   }
@@ -127,22 +148,26 @@ void Announce(const Environment& env, const server::ServerConfig& config, bool e
 }
 
 Status Serve(const ServerOptions& options, const Environment& env) {
-  BASALT_ASSIGN_OR_RETURN(server::ServerConfig config, MakeConfig(options));
-  BASALT_RETURN_IF_ERROR(ParseAdvertise(options.advertise, config));
   std::optional<TemporaryDirectory> scratch;
   if (options.ephemeral) {
     BASALT_ASSIGN_OR_RETURN(TemporaryDirectory made, TemporaryDirectory::Create("basalt-server"));
     scratch.emplace(std::move(made));
-    config.data_dir = scratch->path();
   }
+  const auto make_config = [&options, &scratch]() -> Result<server::ServerConfig> {
+    BASALT_ASSIGN_OR_RETURN(server::ServerConfig config, MakeConfig(options));
+    if (scratch) config.data_dir = scratch->path();
+    return config;
+  };
+  BASALT_ASSIGN_OR_RETURN(const server::ServerConfig config, make_config());
   BASALT_RETURN_IF_ERROR(server::StartLog(config));
   SignalWatch signals;
-  BASALT_ASSIGN_OR_RETURN(const auto server, server::Server::Start(config));
+  BASALT_ASSIGN_OR_RETURN(const auto server, server::Server::Start(config, make_config));
   signals.Start(*server);
-  Announce(env, config, options.ephemeral, server->ports());
+  Announce(env, config, options.ephemeral, *server);
   server->Wait();
   if (!options.ephemeral) env.out << "basalt: stopping" << std::endl;
   server->Stop();
+  signals.Stop();
   return {};
 }
 
@@ -158,7 +183,9 @@ void AddServerCommand(CLI::App& app, Work& work) {
                       "TOML file with settings; see docs/configuration.md");
   command->add_option("--set", options->assignments,
                       "KEY=VALUE: one setting, by its own or its HBase name; may be repeated");
-  command->add_option("--bind", options->bind_address, "Address to listen at (default: 0.0.0.0)");
+  command->add_option("--bind", options->bind_address,
+                      "Address or name to listen at (default: 127.0.0.1,\n"
+                      "which only this machine can reach; 0.0.0.0: all)");
   command->add_option("--rpc-port", options->rpc_port,
                       "Port for regions and registry; 0: a free one (default: 16020)");
   command->add_option("--master-port", options->master_port,

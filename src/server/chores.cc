@@ -34,7 +34,7 @@ bool Due(int64_t now_ms, int64_t period_ms, int64_t& due_ms) {
 // What expiry remembers of a family that has cells in memory.
 struct Chores::Memory {
   uint64_t entries = 0;
-  int64_t first_seen_ms = 0;
+  int64_t first_seen_ms = 0;  // by the monotonic clock
 };
 
 struct Chores::Expiry {
@@ -57,10 +57,11 @@ Status Chores::Expiry::Run(store::Store& store, store::Family& family) {
   Memory& seen = memory[family.label()];
   const uint64_t entries = store::EntriesInMemory(store, family);
   // Fewer than before: a flush has emptied the memory store since.
-  if (seen.entries == 0 || entries < seen.entries) seen.first_seen_ms = now_ms;
+  const int64_t monotonic_ms = store.clock().MonotonicMs();
+  if (seen.entries == 0 || entries < seen.entries) seen.first_seen_ms = monotonic_ms;
   seen.entries = entries;
   // The oldest of them have expired by now; a flush drops expired cells.
-  if (entries > 0 && now_ms - seen.first_seen_ms >= rules.ttl_ms) {
+  if (entries > 0 && monotonic_ms - seen.first_seen_ms >= rules.ttl_ms) {
     BASALT_RETURN_IF_ERROR(store::FlushFamily(store, family));
     memory.erase(family.label());
   }
@@ -69,7 +70,10 @@ Status Chores::Expiry::Run(store::Store& store, store::Family& family) {
 
 Chores::Chores(ServerContext& context)
     : context_(context),
-      cleaning_due_ms_(context.clock().NowMs() + kCleaningPeriodMs),
+      majors_due_ms_(context.clock().MonotonicMs()),
+      expiry_due_ms_(majors_due_ms_),
+      tuning_due_ms_(majors_due_ms_),
+      cleaning_due_ms_(majors_due_ms_ + kCleaningPeriodMs),
       expiry_(std::make_shared<Expiry>()) {}
 
 Chores::~Chores() { Stop(); }
@@ -96,7 +100,7 @@ void Chores::Stop() {
 }
 
 void Chores::Tick() {
-  const int64_t now_ms = context_.clock().NowMs();
+  const int64_t now_ms = context_.clock().MonotonicMs();
   LookAtDisk();
   if (Due(now_ms, kTuningPeriodMs, tuning_due_ms_)) TuneCompactions();
   if (Due(now_ms, kMajorsPeriodMs, majors_due_ms_)) QueueMajors();
@@ -131,9 +135,10 @@ void Chores::TuneCompactions() { store::TuneThrottle(context_.store()); }
 
 void Chores::QueueMajors() {
   if (!context_.switches().compactions) return;
+  const auto config = context_.config();
   const catalog::MajorSchedule server{
-      context_.config().major_compaction_period_ms,
-      static_cast<double>(context_.config().major_compaction_jitter_percent) / 100};
+      config->major_compaction_period_ms,
+      static_cast<double>(config->major_compaction_jitter_percent) / 100};
   const int64_t now_ms = context_.clock().NowMs();
   for (const auto& region : context_.catalog().regions().All()) {
     if (!region->online()) continue;
@@ -146,7 +151,9 @@ void Chores::QueueMajors() {
       const int64_t since = last.ended_ms > 0 ? last.ended_ms : region->info().region_id;
       const auto next =
           catalog::NextMajorMs(schedule, region->encoded_name(), family.name(), since);
-      if (!next || now_ms < *next) continue;
+      // A time far in the future was written before the clock was set back: it says nothing.
+      const bool unknown = since - now_ms > schedule.period_ms;
+      if (!next || (now_ms < *next && !unknown)) continue;
       const store::FamilyView* view = cells->FindFamily(family.name());
       if (view == nullptr) continue;
       const auto needed = store::NeedsMajor(

@@ -1,7 +1,7 @@
 // Chores: what a server does by itself, now and then: major compactions that are due, cells,
 // snapshots and nonces that have expired, the speed of compactions, the free space of the disk.
-// Each chore has a period by the store's clock. A thread of their own runs them; long work goes to
-// the background pool. Owned by Server.
+// Each chore has a period by the monotonic clock. A thread of their own runs them; long work goes
+// to the background pool. Owned by Server.
 #pragma once
 
 #include <condition_variable>
@@ -56,9 +56,10 @@ class Chores {
 
   ServerContext& context_;
   bool disk_was_low_ = false;
-  int64_t majors_due_ms_ = 0;
-  int64_t expiry_due_ms_ = 0;
-  int64_t tuning_due_ms_ = 0;
+  // By the monotonic clock.
+  int64_t majors_due_ms_;
+  int64_t expiry_due_ms_;
+  int64_t tuning_due_ms_;
   int64_t cleaning_due_ms_;
   // Shared with the pool's work.
   const std::shared_ptr<Expiry> expiry_;

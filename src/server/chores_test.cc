@@ -17,8 +17,6 @@ constexpr int64_t kDay = 86'400'000;
 
 class ChoresTest : public ServiceTest {
  protected:
-  ChoresTest() { config_.major_compaction_period_ms = 7 * kDay; }
-
   // Until all that is queued is done.
   void Settle() {
     while (std::ranges::any_of(context_.catalog().regions().All(), [this](const auto& region) {

@@ -1,7 +1,7 @@
-// ServerConfig: every setting of the server. A value; read-only once the server runs. The options
-// of the server's parts are here as the parts declare them. LoadConfig makes a ServerConfig from a
-// file, the environment and the command line. What each setting means, its limits and its HBase
-// name are in one table: config_settings.cc, shown by docs/configuration.md.
+// ServerConfig: every setting of the server. A value; RunningConfig has that of a running server.
+// The options of the server's parts are here as the parts declare them. LoadConfig makes a
+// ServerConfig from a file, the environment and the command line. What each setting means, its
+// limits and its HBase name are in one table: config_settings.cc, shown by docs/configuration.md.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,8 @@ store::StoreOptions ServerStoreOptions();
 
 struct ServerConfig {
   std::string data_dir = "./basalt-data";
-  std::string bind_address = "0.0.0.0";
+  // An address or a name. There is no authentication, so nobody else can connect by default.
+  std::string bind_address = "127.0.0.1";
   uint16_t master_port = 16000;
   uint16_t rpc_port = 16020;
   // Empty: clients are given the address they dialled, and the ports listened on.
@@ -33,6 +34,8 @@ struct ServerConfig {
   // The user of a connection that names none.
   std::string default_user = "anonymous";
   uint32_t drain_timeout_ms = 10000;
+  // Whether clients may stop the server.
+  bool allow_stop_by_rpc = false;
 
   RpcOptions rpc;
 
@@ -44,7 +47,7 @@ struct ServerConfig {
 
   // Of snapshots taken without one; 0: kept until deleted.
   int64_t snapshot_ttl_s = 0;
-  // Backups over the wire go to directories below this one; empty: anywhere.
+  // Backups that clients ask for go to directories below this one; empty: clients cannot ask.
   std::string backup_root;
 
   // memstore_total_bytes of 0 means two fifths of the memory here.

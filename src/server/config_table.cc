@@ -197,17 +197,24 @@ Status SetFromText(const ConfigSetting& setting, std::string_view value, ServerC
   return SetNumber(setting, number, config);
 }
 
+void CopySetting(const ConfigSetting& setting, const ServerConfig& from, ServerConfig* to) {
+  ServerConfig copy = from;
+  std::visit([&](auto field) { *field(*to) = *field(copy); }, setting.field);
+}
+
 std::string SettingsAsMarkdown() {
   const ServerConfig defaults;
   std::string text =
-      "| Key | Default | Allowed | Meaning | HBase's name |\n|---|---|---|---|---|\n";
+      "| Key | Default | Allowed | Meaning | HBase's name | Takes effect "
+      "|\n|---|---|---|---|---|---|\n";
   for (const ConfigSetting& setting : ConfigSettings()) {
     std::string names;
     for (std::string_view name : HbaseNames(setting)) {
       names += fmt::format("{}`{}`", names.empty() ? "" : ", ", name);
     }
-    text += fmt::format("| `{}` | `{}` | {} | {} | {} |\n", setting.name,
-                        ValueText(setting, defaults), Allowed(setting), setting.meaning, names);
+    text += fmt::format("| `{}` | `{}` | {} | {} | {} | {} |\n", setting.name,
+                        ValueText(setting, defaults), Allowed(setting), setting.meaning, names,
+                        setting.runtime ? "reload" : "restart");
   }
   return text;
 }

@@ -41,6 +41,8 @@ struct ConfigSetting {
   std::string_view choices = {};
   // Of texts: whether an empty one is refused.
   bool required = false;
+  // Whether a running server takes a new value (SIGHUP, update_config); others need a restart.
+  bool runtime = false;
 };
 
 std::span<const ConfigSetting> ConfigSettings();
@@ -68,6 +70,9 @@ Status SetNumber(const ConfigSetting& setting, int64_t value, ServerConfig* conf
 Status SetBool(const ConfigSetting& setting, bool value, ServerConfig* config);
 // A text from the environment or the command line, for a setting of any kind.
 Status SetFromText(const ConfigSetting& setting, std::string_view value, ServerConfig* config);
+
+// Sets the field of `to` to the value in `from`.
+void CopySetting(const ConfigSetting& setting, const ServerConfig& from, ServerConfig* to);
 
 // The rows of docs/configuration.md.
 std::string SettingsAsMarkdown();

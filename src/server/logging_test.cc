@@ -1,5 +1,6 @@
 #include "server/logging.h"
 
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -52,6 +53,33 @@ TEST_F(LoggingTest, AFileThatCannotBeWrittenIsRefused) {
   const Status status = StartLog(config_);
   EXPECT_EQ(status.code(), StatusCode::kIoError);
   EXPECT_THAT(status.message(), StartsWith("log.file = " + directory_.path() + ": "));
+}
+
+// A rotation: the file is moved away, and lines go to a new one once the log is reopened.
+TEST_F(LoggingTest, ReopeningMakesTheFileAnew) {
+  config_.log_file = directory_.Sub("log");
+  ASSERT_TRUE(StartLog(config_).ok());
+  spdlog::info("before");
+  std::filesystem::rename(directory_.Sub("log"), directory_.Sub("log.1"));
+  spdlog::info("between");
+  config_.log_level = "warn";
+  ASSERT_TRUE(ReopenLog(config_).ok());
+  spdlog::info("not logged any more");
+  spdlog::warn("after");
+  EXPECT_THAT(Text(), AllOf(HasSubstr("after\n"), Not(HasSubstr("between")),
+                            Not(HasSubstr("not logged any more"))));
+  config_.log_file = directory_.Sub("log.1");
+  EXPECT_THAT(Text(), AllOf(HasSubstr("before\n"), HasSubstr("between\n")));
+}
+
+TEST_F(LoggingTest, AFileThatCannotBeReopenedLeavesTheLogAsItIs) {
+  config_.log_file = directory_.Sub("log");
+  ASSERT_TRUE(StartLog(config_).ok());
+  ServerConfig bad = config_;
+  bad.log_file = directory_.path();
+  EXPECT_EQ(ReopenLog(bad).code(), StatusCode::kIoError);
+  spdlog::info("still here");
+  EXPECT_THAT(Text(), HasSubstr("still here\n"));
 }
 
 }  // namespace

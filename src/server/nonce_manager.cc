@@ -21,10 +21,12 @@ Bytes KeyPrefixFor(int64_t time_ms) {
 }  // namespace
 
 NonceManager::NonceManager(store::Store& store, int64_t window_ms, size_t max_kept)
-    : store_(store), window_ms_(window_ms), max_kept_(max_kept) {}
+    : store_(store),
+      offset_ms_(store.clock().NowMs() - store.clock().MonotonicMs()),
+      window_ms_(window_ms),
+      max_kept_(max_kept) {}
 
 Status NonceManager::Load() {
-  const int64_t oldest = store_.clock().NowMs() - window_ms_;
   const std::lock_guard lock(mutex_);
   BASALT_RETURN_IF_ERROR(
       store_.ForEachRecord(kNoncePrefix, [&](BytesView key, BytesView /*value*/) -> Status {
@@ -35,12 +37,14 @@ Status NonceManager::Load() {
             !wire::TakeBigEndian(key, operation.nonce.value)) {
           return {StatusCode::kCorruption, "a record of a nonce is damaged"};
         }
-        if (operation.begun_ms >= oldest) {
-          nonces_[operation.nonce] = State::kDone;
-          order_.push_back(operation);
-        }
+        order_.push_back(operation);
         return {};
       }));
+  if (order_.empty()) return {};
+  offset_ms_ = order_.back().begun_ms + 1 - store_.clock().MonotonicMs();
+  const int64_t oldest = NowMs() - window_ms_;
+  while (!order_.empty() && order_.front().begun_ms < oldest) order_.pop_front();
+  for (const NonceOperation& operation : order_) nonces_[operation.nonce] = State::kDone;
   return store_.DeleteRecords(KeyPrefixFor(0), KeyPrefixFor(oldest));
 }
 
@@ -49,7 +53,7 @@ std::optional<NonceOperation> NonceManager::Begin(const Nonce& nonce) {
   std::unique_lock lock(mutex_);
   while (true) {
     const auto [found, is_new] = nonces_.try_emplace(nonce, State::kRunning);
-    if (is_new) return NonceOperation{nonce, store_.clock().NowMs()};
+    if (is_new) return NonceOperation{nonce, NowMs()};
     if (found->second == State::kDone) return std::nullopt;
     ended_.wait(lock);
   }
@@ -76,7 +80,7 @@ store::Store::RecordChange NonceManager::Record(const NonceOperation& operation)
 }
 
 Status NonceManager::Forget() {
-  int64_t oldest = store_.clock().NowMs() - window_ms_;
+  int64_t oldest = NowMs() - window_ms_;
   bool any = false;
   {
     const std::lock_guard lock(mutex_);

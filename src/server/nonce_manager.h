@@ -3,6 +3,9 @@
 //
 // A nonce is written to the store in the same batch as the cells it stands for, and read back at
 // start: a retry that meets a restarted server is known as well.
+//
+// Nonces have a time of their own, which runs only while a server does: it goes on from the newest
+// nonce stored and follows the monotonic clock. Steps of the time of day forget none too early.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +32,7 @@ struct Nonce {
 // An operation that its client has given a nonce.
 struct NonceOperation {
   Nonce nonce;
-  // When it was begun, by the store's clock.
+  // When it was begun, by the manager's time.
   int64_t begun_ms = 0;
 };
 
@@ -61,7 +64,11 @@ class NonceManager {
   };
   enum class State : uint8_t { kRunning, kDone };
 
+  int64_t NowMs() const { return offset_ms_ + store_.clock().MonotonicMs(); }
+
   store::Store& store_;
+  // From the monotonic clock to the nonces' time.
+  int64_t offset_ms_;
   const int64_t window_ms_;
   const size_t max_kept_;
   mutable base::OrderedMutex<base::LockRank::kNonces> mutex_;

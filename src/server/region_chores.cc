@@ -15,9 +15,8 @@ using std::chrono::milliseconds;
 // Often enough that meta stays small beside many splits.
 constexpr uint32_t kCleanPeriodMs = 60'000;
 
-catalog::SplitChore::Hooks SplitHooks(const Switches& switches) {
+catalog::SplitChore::Hooks SplitHooks() {
   catalog::SplitChore::Hooks hooks;
-  hooks.splits_allowed = [&switches] { return switches.splits.load(); };
   hooks.log = [](const std::string& line) { SPDLOG_INFO("{}", line); };
   return hooks;
 }
@@ -31,13 +30,13 @@ catalog::HotspotMonitor::Hooks HotspotHooks() {
 
 }  // namespace
 
-RegionChores::RegionChores(catalog::Catalog& catalog, const ServerConfig& config,
+RegionChores::RegionChores(catalog::Catalog& catalog, const RunningConfig& config,
                            const Switches& switches)
     : catalog_(catalog),
       config_(config),
       switches_(switches),
-      split_chore_(catalog, {.max_regions = config.split_limit}, SplitHooks(switches)),
-      hotspot_monitor_(catalog, {.after_ms = config.hotspot_warning_after_ms}, HotspotHooks()) {}
+      split_chore_(catalog, {}, SplitHooks()),
+      hotspot_monitor_(catalog, {}, HotspotHooks()) {}
 
 void RegionChores::Start() {
   thread_ = std::thread([this] { Run(); });
@@ -66,34 +65,46 @@ bool RegionChores::Stopping() {
   return stopping_;
 }
 
+void RegionChores::Look(const ServerConfig& config) {
+  split_chore_.SetOptions({.max_regions = config.split_limit});
+  hotspot_monitor_.SetOptions({.after_ms = config.hotspot_warning_after_ms});
+  // First, because splits replace the regions whose writes are measured.
+  hotspot_monitor_.RunOnce();
+  split_chore_.RunOnce();
+}
+
 void RegionChores::Run() {
-  const auto far = SteadyClock::now() + std::chrono::hours(24 * 365);
-  const auto next = [far](uint32_t period_ms) {
-    return period_ms == 0 ? far : SteadyClock::now() + milliseconds(period_ms);
+  const auto start = SteadyClock::now();
+  // When each chore was done last; the next time follows from its period, which may change.
+  auto looked = start;
+  auto normalized = start;
+  auto cleaned = start;
+  const auto next = [](SteadyClock::time_point last, uint32_t period_ms) {
+    return last + (period_ms == 0 ? std::chrono::hours(24 * 365) : milliseconds(period_ms));
   };
-  auto next_look = next(config_.split_check_period_ms);
-  auto next_normalize = next(config_.normalizer_period_ms);
-  auto next_clean = next(kCleanPeriodMs);
   std::unique_lock lock(mutex_);
   while (true) {
-    wake_.wait_until(lock, std::min({next_look, next_normalize, next_clean}),
-                     [this] { return stopping_ || woken_; });
+    auto config = config_.Get();
+    wake_.wait_until(
+        lock,
+        std::min({next(looked, config->split_check_period_ms),
+                  next(normalized, config->normalizer_period_ms), next(cleaned, kCleanPeriodMs)}),
+        [this] { return stopping_ || woken_; });
     if (stopping_) return;
     const bool woken = std::exchange(woken_, false);
     lock.unlock();
-    if (woken || SteadyClock::now() >= next_look) {
-      // First, because splits replace the regions whose writes are measured.
-      hotspot_monitor_.RunOnce();
-      split_chore_.RunOnce();
-      next_look = next(config_.split_check_period_ms);
+    config = config_.Get();
+    if (woken || SteadyClock::now() >= next(looked, config->split_check_period_ms)) {
+      Look(*config);
+      looked = SteadyClock::now();
     }
-    if (SteadyClock::now() >= next_normalize) {
+    if (SteadyClock::now() >= next(normalized, config->normalizer_period_ms)) {
       NormalizeAll();
-      next_normalize = next(config_.normalizer_period_ms);
+      normalized = SteadyClock::now();
     }
-    if (SteadyClock::now() >= next_clean) {
+    if (SteadyClock::now() >= next(cleaned, kCleanPeriodMs)) {
       CleanMeta();
-      next_clean = next(kCleanPeriodMs);
+      cleaned = SteadyClock::now();
     }
     lock.lock();
   }
@@ -108,21 +119,15 @@ void RegionChores::CleanMeta() {
 
 void RegionChores::NormalizeAll() {
   if (!switches_.normalizer) return;
-  std::vector<TableName> tables;
-  for (const auto& record : catalog_.tables().List()) {
-    tables.push_back(record.descriptor.name());
-  }
-  Normalize(tables);
+  Normalize(catalog_.tables().Names());
 }
 
 int RegionChores::Normalize(const std::vector<TableName>& tables) {
   const std::lock_guard lock(normalizing_);
   catalog::NormalizerHooks hooks;
-  hooks.splits_allowed = [this] { return switches_.splits.load(); };
-  hooks.merges_allowed = [this] { return switches_.merges.load(); };
   hooks.cancelled = [this] { return Stopping(); };
   hooks.log = [](const std::string& line) { SPDLOG_INFO("{}", line); };
-  return catalog::NormalizeTables(catalog_, tables, config_.normalizer, hooks);
+  return catalog::NormalizeTables(catalog_, tables, config_.Get()->normalizer, hooks);
 }
 
 }  // namespace basalt::server

@@ -12,7 +12,7 @@
 #include "catalog/hotspot_monitor.h"
 #include "catalog/normalizer.h"
 #include "catalog/split_chore.h"
-#include "server/config.h"
+#include "server/running_config.h"
 
 namespace basalt::server {
 
@@ -21,13 +21,14 @@ struct Switches;
 class RegionChores {
  public:
   // All of these outlive the chores.
-  RegionChores(catalog::Catalog& catalog, const ServerConfig& config, const Switches& switches);
+  RegionChores(catalog::Catalog& catalog, const RunningConfig& config, const Switches& switches);
   ~RegionChores() { Stop(); }
 
   void Start();
   // Waits for what is under way, which ends early. Nothing happens afterwards.
   void Stop();
-  // Looks at the regions soon; called after a flush, which may have made a region large.
+  // Looks at the regions soon; called after a flush, which may have made a region large, and when
+  // settings have changed.
   void Wake();
   // Runs the normalizer, now and in the caller's thread. Returns how many plans were carried out.
   int Normalize(const std::vector<TableName>& tables);
@@ -38,11 +39,12 @@ class RegionChores {
   using SteadyClock = std::chrono::steady_clock;
 
   void Run();
+  void Look(const ServerConfig& config);
   bool Stopping();
   void NormalizeAll();
 
   catalog::Catalog& catalog_;
-  const ServerConfig& config_;
+  const RunningConfig& config_;
   const Switches& switches_;
   catalog::SplitChore split_chore_;
   catalog::HotspotMonitor hotspot_monitor_;

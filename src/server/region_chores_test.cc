@@ -16,7 +16,7 @@ class RegionChoresTest : public ServiceTest {
     config_.normalizer_period_ms = 0;
     config_.splits.policy = model::SplitPolicy::kConstantSize;
     config_.splits.max_file_bytes = 1000;
-    context_.catalog().regions().SetSplitSettings(config_.splits);
+    context_.Reconfigure(config_);
     Create("t");
     for (const char* row : {"a", "b", "c", "d"}) Put("t", row, std::string(1000, 'x'));
   }

@@ -14,10 +14,10 @@
 #include <spdlog/spdlog.h>
 
 #include "base/thread_pool.h"
+#include "server/bind_address.h"
 #include "server/chores.h"
 #include "server/net/rpc_server.h"
 #include "server/region_chores.h"
-#include "server/server_context.h"
 #include "server/service/verb_table.h"
 #include "server/service/verbs.h"
 #include "server/zookeeper/facade.h"
@@ -68,9 +68,11 @@ std::string JavaDate(int64_t ms) {
 
 Server::Server(const ServerConfig& config) : config_(config) {}
 
-Result<std::unique_ptr<Server>> Server::Start(const ServerConfig& config) {
+Result<std::unique_ptr<Server>> Server::Start(const ServerConfig& config,
+                                              ServerContext::ConfigSource source) {
   std::unique_ptr<Server> server(new Server(config));
-  BASALT_RETURN_IF_ERROR(server->Open());
+  BASALT_ASSIGN_OR_RETURN(server->address_, ResolveBindAddress(config.bind_address));
+  BASALT_RETURN_IF_ERROR(server->Open(std::move(source)));
   BASALT_RETURN_IF_ERROR(server->Listen());
   server->chores_ = std::make_unique<Chores>(*server->context_);
   server->chores_->Start();
@@ -78,11 +80,15 @@ Result<std::unique_ptr<Server>> Server::Start(const ServerConfig& config) {
   return server;
 }
 
-Status Server::Open() {
-  BASALT_ASSIGN_OR_RETURN(context_, ServerContext::Open(config_, [this](const std::string& reason) {
-                            SPDLOG_INFO("a client asked the server to stop: {}", reason);
-                            RequestStop();
-                          }));
+Status Server::Open(ServerContext::ConfigSource source) {
+  BASALT_ASSIGN_OR_RETURN(context_, ServerContext::Open(
+                                        config_,
+                                        [this](const std::string& reason) {
+                                          SPDLOG_INFO("a client asked the server to stop: {}",
+                                                      reason);
+                                          RequestStop();
+                                        },
+                                        std::move(source)));
   verbs_ = std::make_unique<VerbTable>();
   RegisterAllVerbs(*verbs_, *context_);
   handlers_ =
@@ -98,13 +104,29 @@ Status Server::Open() {
 }
 
 Status Server::Listen() {
-  BASALT_ASSIGN_OR_RETURN(ports_.master, rpc_->Listen(config_.bind_address, config_.master_port));
-  BASALT_ASSIGN_OR_RETURN(ports_.rpc, rpc_->Listen(config_.bind_address, config_.rpc_port));
+  BASALT_ASSIGN_OR_RETURN(ports_.master, rpc_->Listen(address_, config_.master_port));
+  BASALT_ASSIGN_OR_RETURN(ports_.rpc, rpc_->Listen(address_, config_.rpc_port));
   context_->SetPorts(ports_.master, ports_.rpc);
+  if (const std::string warning = ExposureWarning(); !warning.empty()) SPDLOG_WARN("{}", warning);
   rpc_->Start();
   MakeZnodes();
   if (!config_.registration.quorum.empty()) return StartRegistration();
   return config_.zookeeper_enabled ? StartFacade() : Status();
+}
+
+std::string Server::ExposureWarning() const {
+  if (IsLoopback(address_)) return {};
+  return fmt::format(
+      "listening at {} without authentication: everybody who can reach the ports can read, change "
+      "and drop all tables; set server.bind_address to 127.0.0.1, or keep the ports behind a "
+      "firewall",
+      address_);
+}
+
+Status Server::Reload() {
+  const std::lock_guard lock(reload_mutex_);
+  if (stopped_) return {StatusCode::kCancelled, "the server is stopping"};
+  return context_->Reload();
 }
 
 void Server::MakeZnodes() {
@@ -126,16 +148,24 @@ Status Server::StartRegistration() {
   options.default_port = config_.zookeeper_port;
   options.parent = config_.znode_parent;
   boost::system::error_code error;
-  options.host =
-      config_.advertise_host.empty() ? boost::asio::ip::host_name(error) : config_.advertise_host;
+  if (!config_.advertise_host.empty()) {
+    options.host = config_.advertise_host;
+  } else if (IsLoopback(address_)) {
+    // The machine's name would lead clients to an address where nobody listens.
+    options.host = address_;
+    SPDLOG_WARN(
+        "registering in ZooKeeper as {}, where only clients on this machine find the server; set "
+        "server.bind_address for others",
+        address_);
+  } else {
+    options.host = boost::asio::ip::host_name(error);
+  }
   registration_ = std::make_unique<zookeeper::Registration>(znodes_.get(), std::move(options));
   return registration_->Start();
 }
 
 Status Server::StartFacade() {
-  boost::system::error_code error;
-  const auto address = boost::asio::ip::make_address(config_.bind_address, error);
-  if (error) return {StatusCode::kInvalidArgument, "bad address " + config_.bind_address};
+  const auto address = boost::asio::ip::make_address(address_);
   facade_ = std::make_unique<zookeeper::ZookeeperFacade>(
       rpc_->io_context(), boost::asio::ip::tcp::endpoint(address, config_.zookeeper_port),
       znodes_.get(), config_.facade);
@@ -160,7 +190,10 @@ void Server::Wait() {
 }
 
 void Server::Stop() {
-  if (std::exchange(stopped_, true)) return;
+  {
+    const std::lock_guard lock(reload_mutex_);
+    if (std::exchange(stopped_, true)) return;
+  }
   RequestStop();
   // What the server does by itself ends first, so that it does not compete with the last calls.
   if (chores_) chores_->Stop();
@@ -168,7 +201,7 @@ void Server::Stop() {
   // Clients are told to go elsewhere before the ports close; the facade runs on rpc_'s threads.
   if (registration_) registration_->Stop();
   if (facade_) facade_->Stop();
-  if (rpc_) rpc_->Stop(std::chrono::milliseconds(config_.drain_timeout_ms));
+  if (rpc_) rpc_->Stop(std::chrono::milliseconds(context_->config()->drain_timeout_ms));
   // Calls that still run answer to connections that are closed, whose event loops rpc_ owns.
   if (handlers_) handlers_->Stop();
   if (context_) context_->Stop();

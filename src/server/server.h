@@ -10,6 +10,7 @@
 
 #include "basalt/status.h"
 #include "server/config.h"
+#include "server/server_context.h"
 
 namespace basalt::base {
 class ThreadPool;
@@ -19,7 +20,6 @@ namespace basalt::server {
 
 class Chores;
 class RpcServer;
-class ServerContext;
 class VerbTable;
 
 namespace zookeeper {
@@ -37,13 +37,22 @@ struct ListeningPorts {
 
 class Server {
  public:
-  static Result<std::unique_ptr<Server>> Start(const ServerConfig& config);
+  // `source` reads the settings again for Reload; without it they stay.
+  static Result<std::unique_ptr<Server>> Start(const ServerConfig& config,
+                                               ServerContext::ConfigSource source = nullptr);
   // Stops if need be.
   ~Server();
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
 
   const ListeningPorts& ports() const { return ports_; }
+  // The numeric address listened at.
+  const std::string& address() const { return address_; }
+  // A warning for the operator when everybody who can reach the ports may use the server; else
+  // empty.
+  std::string ExposureWarning() const;
+  // See ServerContext::Reload. Any thread; kCancelled once the server stops.
+  Status Reload();
   // Ends Wait: called for signals and when a client asks for it. Safe in a signal's thread.
   void RequestStop();
   // Returns when a stop has been requested.
@@ -53,14 +62,16 @@ class Server {
 
  private:
   explicit Server(const ServerConfig& config);
-  Status Open();
+  Status Open(ServerContext::ConfigSource source);
   Status Listen();
   void MakeZnodes();
   Status StartFacade();
   Status StartRegistration();
 
   const ServerConfig config_;
+  std::string address_;
   ListeningPorts ports_;
+  std::mutex reload_mutex_;  // held during a reload; guards stopped_
   bool stopped_ = false;
   std::mutex mutex_;  // guards stop_requested_
   std::condition_variable wake_;

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <string>
 
 #include "basalt/status.h"
@@ -14,7 +15,7 @@
 #include "catalog/catalog.h"
 #include "catalog/procedure_journal.h"
 #include "hbase/common.pb.h"
-#include "server/config.h"
+#include "server/running_config.h"
 #include "server/service/call.h"
 
 namespace basalt::server {
@@ -34,11 +35,10 @@ struct Identity {
   uint16_t region_port = 0;
 };
 
-// Switches an operator can turn, kept while the server runs.
+// Switches an operator can turn, kept while the server runs. Those of splits and merges are the
+// catalog's.
 struct Switches {
   std::atomic<bool> balancer{true};
-  std::atomic<bool> splits{true};
-  std::atomic<bool> merges{true};
   std::atomic<bool> normalizer{true};
   std::atomic<bool> catalog_janitor{true};
   std::atomic<bool> cleaner_chore{true};
@@ -52,11 +52,15 @@ class ServerContext {
  public:
   using StopRequest = std::function<void(std::string reason)>;
 
+  // Reads the settings again, from where they came from.
+  using ConfigSource = std::function<Result<ServerConfig>()>;
+
   // Opens the directory of the configuration and everything that lives on it; nothing runs by
-  // itself yet. `config` must outlive the context. `request_stop` is called, on any thread, when a
-  // client asks the server to stop; it must not wait for the stop.
+  // itself yet. `request_stop` is called, on any thread, when a client asks the server to stop; it
+  // must not wait for the stop. Without a source there are no other settings than these.
   static Result<std::unique_ptr<ServerContext>> Open(const ServerConfig& config,
-                                                     StopRequest request_stop);
+                                                     StopRequest request_stop,
+                                                     ConfigSource config_source = nullptr);
   // Calls Stop(), then closes everything in the reverse order of Open.
   ~ServerContext();
   ServerContext(const ServerContext&) = delete;
@@ -66,7 +70,15 @@ class ServerContext {
   // for it. The parts stay usable, so that calls under way can end. May be called more than once.
   void Stop();
 
-  const ServerConfig& config() const { return config_; }
+  // As they were at the start; for settings that need a restart.
+  const ServerConfig& startup_config() const { return startup_config_; }
+  // As they are now.
+  std::shared_ptr<const ServerConfig> config() const { return config_.Get(); }
+  // Opens the log file anew, reads the settings again and applies those that may change; the log
+  // says which changed and which need a restart. Nothing changes when one of them is wrong.
+  Status Reload();
+  // Applies the settings of `fresh` that may change.
+  ConfigChanges Reconfigure(const ServerConfig& fresh);
   const Identity& identity() const { return identity_; }
   const Clock& clock() const { return store_->clock(); }
   store::Store& store() const { return *store_; }
@@ -97,12 +109,15 @@ class ServerContext {
   uint16_t RegionPort() const;
 
  private:
-  ServerContext(const ServerConfig& config, StopRequest request_stop);
+  ServerContext(const ServerConfig& config, StopRequest request_stop, ConfigSource config_source);
   Status OpenParts();
   hbase::pb::ServerName NameAt(const ConnectionInfo& connection, uint16_t port) const;
 
-  const ServerConfig& config_;
+  const ServerConfig startup_config_;
+  RunningConfig config_;
   const StopRequest request_stop_;
+  const ConfigSource config_source_;
+  std::mutex reload_mutex_;  // one reload at a time
   Identity identity_;
   Switches switches_;
   std::atomic<uint64_t> requests_{0};

@@ -53,8 +53,6 @@ constexpr auto kMissing = std::to_array<Missing>({
     {"stop_master", kServers},
     {"stop_regionserver", kServers},
     {"trace", kServers},
-    {"update_all_config", kServers},
-    {"update_config", kServers},
     {"user_permission", "DISABLED: Security features are not available"},
     {"wal_roll", kServers},
     {"change_sft", "there are no store file trackers"},

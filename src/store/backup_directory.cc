@@ -80,7 +80,11 @@ Result<std::unique_ptr<BackupDirectory>> BackupDirectory::Open(const std::string
   if (!stamped && use == Use::kRead) {
     return Status(StatusCode::kInvalidArgument, "there are no backups of Basalt in " + path);
   }
-  if (there && !stamped) BASALT_RETURN_IF_ERROR(CheckUnstampedBackups(path));
+  if (there && !stamped) {
+    BASALT_RETURN_IF_ERROR(CheckUnstampedBackups(path));
+    // Not ours to change if somebody else owns it.
+    (void)base::CloseFolderToOthers(path).ok();
+  }
   if (!there) BASALT_RETURN_IF_ERROR(base::CreateFolder(fs::absolute(path, error)));
 
   const std::string lock_path = path + "/lock";

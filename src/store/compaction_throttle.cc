@@ -21,7 +21,7 @@ constexpr double kSlowAtFiles = 20;
 }  // namespace
 
 uint64_t CompactionSpeed(uint64_t lower, uint64_t higher, double pressure) {
-  if (pressure > 1) return 0;
+  if (pressure > 1 || lower == 0) return 0;
   const double spread = static_cast<double>(higher) - static_cast<double>(lower);
   return lower + static_cast<uint64_t>(std::max(0.0, spread) * std::max(0.0, pressure));
 }
@@ -29,7 +29,13 @@ uint64_t CompactionSpeed(uint64_t lower, uint64_t higher, double pressure) {
 CompactionThrottle::CompactionThrottle(uint64_t lower, uint64_t higher)
     : lower_(lower),
       higher_(higher),
-      limiter_(rocksdb::NewGenericRateLimiter(static_cast<int64_t>(lower))) {}
+      limiter_(
+          rocksdb::NewGenericRateLimiter(lower == 0 ? kUnlimited : static_cast<int64_t>(lower))) {}
+
+void CompactionThrottle::SetRates(uint64_t lower, uint64_t higher) {
+  lower_ = lower;
+  higher_ = higher;
+}
 
 void CompactionThrottle::Tune(double pressure) {
   const uint64_t speed = CompactionSpeed(lower_, higher_, pressure);
@@ -49,7 +55,7 @@ void CompactionThrottle::SetBytesPerSecond(int64_t bytes_per_second) {
 void CompactionThrottle::Request(int64_t bytes, rocksdb::Env::IOPriority priority,
                                  rocksdb::Statistics* statistics) {
   // Compactions have low priority, flushes high priority.
-  if (priority != rocksdb::Env::IO_LOW) return;
+  if (priority != rocksdb::Env::IO_LOW || lower_ == 0) return;
   // Passed on as a write: the caller has already filtered by kind of operation.
   limiter_->Request(bytes, priority, statistics, OpType::kWrite);
 }

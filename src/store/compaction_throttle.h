@@ -4,6 +4,7 @@
 // Thread safe; shared by the store and its engine.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 
@@ -19,8 +20,11 @@ uint64_t CompactionSpeed(uint64_t lower, uint64_t higher, double pressure);
 
 class CompactionThrottle : public rocksdb::RateLimiter {
  public:
+  // A lower rate of 0: no limit.
   CompactionThrottle(uint64_t lower, uint64_t higher);
 
+  // Other rates; they hold from the next Tune on.
+  void SetRates(uint64_t lower, uint64_t higher);
   // Sets the rate for the current pressure.
   void Tune(double pressure);
   // 0: no limit.
@@ -38,8 +42,8 @@ class CompactionThrottle : public rocksdb::RateLimiter {
   int64_t GetBytesPerSecond() const override;
 
  private:
-  const uint64_t lower_;
-  const uint64_t higher_;
+  std::atomic<uint64_t> lower_;
+  std::atomic<uint64_t> higher_;
   const std::unique_ptr<rocksdb::RateLimiter> limiter_;
 };
 

@@ -96,7 +96,12 @@ Result<std::unique_ptr<Directory>> Directory::Open(const std::string& path,
     return Status(StatusCode::kIoError, "the directory " + path + " does not exist");
   }
   const bool stamped = there && fs::exists(path + "/FORMAT", error);
-  if (there && !stamped) BASALT_RETURN_IF_ERROR(CheckUnstamped(path));
+  if (there && !stamped) {
+    BASALT_RETURN_IF_ERROR(CheckUnstamped(path));
+    // A new store in a directory that somebody made for it, and who may be its owner. Those of
+    // existing stores stay as their owner has set them.
+    (void)base::CloseFolderToOthers(path).ok();
+  }
   if (!there) BASALT_RETURN_IF_ERROR(base::CreateFolder(path));
 
   const std::string lock_path = path + "/lock";

@@ -29,8 +29,12 @@ std::optional<DiskRoom> LookAtDisk(const std::string& path) {
                   static_cast<uint64_t>(state.f_blocks) * block};
 }
 
+void DiskSpace::SetLimit(DiskLimit limit) {
+  const std::lock_guard lock(mutex_);
+  limit_ = limit;
+}
+
 bool DiskSpace::Look() {
-  if (limit_.bytes == 0 && limit_.percent == 0) return false;
   const auto room = look_(path_);
   if (!room) return false;
   const std::lock_guard lock(mutex_);

@@ -37,7 +37,10 @@ std::optional<DiskRoom> LookAtDisk(const std::string& path);
 class DiskSpace {
  public:
   DiskSpace(std::string path, DiskLimit limit, DiskLook look)
-      : path_(std::move(path)), limit_(limit), look_(std::move(look)) {}
+      : path_(std::move(path)), look_(std::move(look)), limit_(limit) {}
+
+  // Another limit; it holds from the next Look on.
+  void SetLimit(DiskLimit limit);
 
   // Checks the disk. Returns whether writes changed between allowed and rejected.
   bool Look();
@@ -50,10 +53,10 @@ class DiskSpace {
   Status Refusal() const;
 
   const std::string path_;
-  const DiskLimit limit_;
   const DiskLook look_;
   std::atomic<bool> low_{false};
-  mutable std::mutex mutex_;
+  mutable std::mutex mutex_;  // guards limit_ and room_
+  DiskLimit limit_;
   DiskRoom room_;
 };
 

@@ -10,6 +10,8 @@
 #include <ctime>
 #include <utility>
 
+#include "base/file_ops.h"
+
 namespace basalt::store {
 namespace {
 
@@ -32,7 +34,7 @@ size_t PrintTime(char* out, size_t room) {
 
 EngineLog::EngineLog(std::string path)
     : rocksdb::Logger(rocksdb::InfoLogLevel::WARN_LEVEL), path_(std::move(path)) {
-  fd_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+  fd_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, base::kFileMode);
   struct stat state;
   if (fd_ >= 0 && ::fstat(fd_, &state) == 0) length_ = static_cast<uint64_t>(state.st_size);
 }
@@ -44,7 +46,7 @@ EngineLog::~EngineLog() {
 
 void EngineLog::StartAnew() {
   if (::rename(path_.c_str(), (path_ + ".old").c_str()) != 0) return;
-  const int fd = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+  const int fd = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, base::kFileMode);
   if (fd < 0) return;
   ::close(fd_);
   fd_ = fd;

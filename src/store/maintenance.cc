@@ -296,8 +296,13 @@ uint64_t FileBytes(Store& store, Family& family) {
   return metadata.size + metadata.blob_file_size;
 }
 
-void TuneThrottle(Store& store) {
-  if (store.throttle() != nullptr) store.throttle()->Tune(CompactionPressure(store));
+void SetThrottle(Store& store, uint64_t lower, uint64_t higher) {
+  store.throttle()->SetRates(lower, higher);
+  TuneThrottle(store);
 }
+
+uint64_t CompactionRate(Store& store) { return store.throttle()->bytes_per_second(); }
+
+void TuneThrottle(Store& store) { store.throttle()->Tune(CompactionPressure(store)); }
 
 }  // namespace basalt::store

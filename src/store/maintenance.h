@@ -52,6 +52,10 @@ uint64_t EntriesInMemory(Store& store, Family& family);
 // The size of the family's files, including blob files.
 uint64_t FileBytes(Store& store, Family& family);
 
+// Other rates for the compaction throttle, in bytes per second; a lower rate of 0: no limit.
+void SetThrottle(Store& store, uint64_t lower, uint64_t higher);
+// The rate that compactions are limited to at this moment; 0: no limit.
+uint64_t CompactionRate(Store& store);
 // Sets the compaction throttle by the current backlog.
 void TuneThrottle(Store& store);
 

@@ -1,13 +1,18 @@
 #include "store/naming_env.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <cstring>
 #include <memory>
 #include <string_view>
 #include <utility>
 
 #include <rocksdb/file_system.h>
 
+#include "base/file_ops.h"
 #include "store/engine.h"
 
 namespace basalt::store {
@@ -54,6 +59,13 @@ bool IsOptionsFile(const std::string& path) {
   return std::string_view(path).substr(path.rfind('/') + 1).starts_with("OPTIONS-");
 }
 
+// RocksDB creates files with 0644 and folders with 0755.
+rocksdb::IOStatus SetMode(rocksdb::IOStatus created, const std::string& path, mode_t mode) {
+  if (!created.ok() || ::chmod(path.c_str(), mode) == 0 || errno == ENOENT) return created;
+  return rocksdb::IOStatus::IOError("cannot change the permissions of " + path,
+                                    std::strerror(errno));
+}
+
 class NamingFileSystem : public rocksdb::FileSystemWrapper {
  public:
   NamingFileSystem() : FileSystemWrapper(rocksdb::FileSystem::Default()) {}
@@ -72,7 +84,28 @@ class NamingFileSystem : public rocksdb::FileSystemWrapper {
     if ((options_unwanted || !kOptionsFileNeeded) && IsOptionsFile(path)) {
       return rocksdb::IOStatus::NotSupported(std::string(kNotKept));
     }
-    return FileSystemWrapper::NewWritableFile(path, options, file, dbg);
+    return SetMode(FileSystemWrapper::NewWritableFile(path, options, file, dbg), path,
+                   base::kFileMode);
+  }
+  rocksdb::IOStatus ReopenWritableFile(const std::string& path, const rocksdb::FileOptions& options,
+                                       std::unique_ptr<rocksdb::FSWritableFile>* file,
+                                       rocksdb::IODebugContext* dbg) override {
+    return SetMode(FileSystemWrapper::ReopenWritableFile(path, options, file, dbg), path,
+                   base::kFileMode);
+  }
+  rocksdb::IOStatus LockFile(const std::string& path, const rocksdb::IOOptions& options,
+                             rocksdb::FileLock** lock, rocksdb::IODebugContext* dbg) override {
+    return SetMode(FileSystemWrapper::LockFile(path, options, lock, dbg), path, base::kFileMode);
+  }
+  rocksdb::IOStatus CreateDir(const std::string& path, const rocksdb::IOOptions& options,
+                              rocksdb::IODebugContext* dbg) override {
+    return SetMode(FileSystemWrapper::CreateDir(path, options, dbg), path, base::kFolderMode);
+  }
+  rocksdb::IOStatus CreateDirIfMissing(const std::string& path, const rocksdb::IOOptions& options,
+                                       rocksdb::IODebugContext* dbg) override {
+    const bool there = FileSystemWrapper::FileExists(path, options, dbg).ok();
+    rocksdb::IOStatus status = FileSystemWrapper::CreateDirIfMissing(path, options, dbg);
+    return there ? status : SetMode(std::move(status), path, base::kFolderMode);
   }
 };
 

@@ -6,6 +6,8 @@
 // It also suppresses RocksDB's OPTIONS files, which hold the options of all families and are
 // rewritten whenever a family is created or dropped: Basalt never reads them, and with many tables
 // they would take most of the time. RocksDB 8 and later need one when they open a directory.
+//
+// And it gives what RocksDB creates the permissions of base/file_ops.h: files 0600, folders 0700.
 #pragma once
 
 #include <functional>

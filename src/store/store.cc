@@ -72,7 +72,6 @@ rocksdb::WriteOptions MakeWriteOptions(Durability durability, bool sync_wal_to_d
 }
 
 std::shared_ptr<CompactionThrottle> MakeThrottle(const StoreOptions& options) {
-  if (options.compaction_lower_bytes_per_s == 0) return nullptr;
   return std::make_shared<CompactionThrottle>(options.compaction_lower_bytes_per_s,
                                               options.compaction_higher_bytes_per_s);
 }

@@ -65,7 +65,6 @@ class Store {
   rocksdb::DB& engine() { return *db_; }
   DiskErrorHandler& disk_error_handler() { return *disk_errors_; }
   DiskSpace& disk_space() { return *disk_space_; }
-  // nullptr: compactions are not throttled.
   CompactionThrottle* throttle() { return throttle_.get(); }
   // Whether a write may have to wait: for the disk, or for flush and compaction to catch up.
   bool WritesMayWait() const;

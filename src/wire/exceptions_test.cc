@@ -47,6 +47,7 @@ TEST(ExceptionsTest, RetryBehaviourIsHBases) {
       {StatusCode::kMergeRegion, "exceptions.MergeRegionException", true, false},
       {StatusCode::kUnknownProtocol, "exceptions.UnknownProtocolException", true, false},
       {StatusCode::kRequestTooBig, "exceptions.RequestTooBigException", true, false},
+      {StatusCode::kAccessDenied, "security.AccessDeniedException", true, false},
       {StatusCode::kRowTooBig, "client.RowTooBigException", true, false},
       {StatusCode::kSnapshotExists, "snapshot.SnapshotExistsException", true, false},
       {StatusCode::kSnapshotNotFound, "snapshot.SnapshotDoesNotExistException", true, false},

@@ -16,26 +16,12 @@ expect_error() {
   [ "$code" -eq "$wanted" ] || fail "exit code $code instead of $wanted for: $*: $(cat "$scratch/err")"
   grep -qF -- "$text" "$scratch/err" || fail "no '$text' in: $(cat "$scratch/err")"
 }
-# start DATA [VARIABLE=VALUE]: sets server and port.
+# start DATA: sets server and port. Backups over the network go below $scratch.
 start() {
-  rm -f "$scratch/announcement"
-  mkfifo "$scratch/announcement"
-  env "${2:-X=}" "$basalt" server --data "$1" --bind 127.0.0.1 --rpc-port 0 --master-port 0 \
-    --no-zookeeper >"$scratch/announcement" 2>"$scratch/log" &
-  server=$!
-  exec 3<"$scratch/announcement"
-  local line
-  read -r line <&3
-  read -r line <&3
-  read -r line <&3
-  port=${line##*:}
+  start_server "$basalt" "$1" --no-zookeeper --set "backup.root=$scratch"
+  port=$master_port
 }
-stop() {
-  kill -TERM "$server"
-  wait "$server" || fail "the server stopped with $?"
-  server=
-  exec 3<&-
-}
+stop() { stop_server || fail "the server stopped with $?"; }
 
 "$basalt" tour --fast --dir "$scratch/data" >/dev/null
 
@@ -81,6 +67,20 @@ expect_error 2 "" delete "$BACKUPS"
 [ ! -e "$scratch/other" ] || fail "a refused backup left something"
 stop
 
+# Unless it is allowed, and there, nothing is written for clients.
+start_server "$basalt" "$scratch/data" --no-zookeeper
+expect_error 1 "Set backup.root" create --to "$scratch/other" "hbase://localhost:$master_port"
+stop
+mkdir "$scratch/root"
+ln -s "$scratch" "$scratch/root/link"
+start_server "$basalt" "$scratch/data" --no-zookeeper --set "backup.root=$scratch/root"
+for place in "$scratch/other" "$scratch/root/../other" "$scratch/root/link/other" "$scratch/root"; do
+  expect_error 1 "is not below $scratch/root" create --to "$place" "hbase://localhost:$master_port"
+done
+[ ! -e "$scratch/other" ] || fail "a refused backup left something"
+"$basalt" backup create --to "$scratch/root/daily" "hbase://localhost:$master_port" >/dev/null
+stop
+
 # What was restored is a data directory.
 start "$RESTORED"
 "$basalt" backup create --to "$scratch/second" "hbase://localhost:$port" >/dev/null
@@ -88,11 +88,10 @@ stop
 
 # A server that dies while it makes one.
 for place in backup.begin backup.made; do
-  start "$scratch/data" "BASALT_FAILPOINT=$place"
+  BASALT_FAILPOINT=$place start "$scratch/data"
   expect_error 1 "localhost:$port" create --to "$BACKUPS" "hbase://localhost:$port"
   wait "$server" || true
   server=
-  exec 3<&-
   "$basalt" backup verify "$BACKUPS" >/dev/null
 done
 start "$scratch/data"

@@ -8,14 +8,8 @@ basalt=$1 expected=$2
 shift 2
 source "$(dirname "$0")/lib.sh"
 
-mkfifo "$scratch/announcement"
-"$basalt" server --data "$scratch/data" --bind 127.0.0.1 --rpc-port 0 --master-port 0 \
-  --zookeeper-port 0 >"$scratch/announcement" 2>"$scratch/log" &
-server=$!
-exec 3<"$scratch/announcement"
-read -r _ <&3
-read -r line <&3
+start_server "$basalt" "$scratch/data"
 for program in "$@"; do
-  check_study "$program" "$expected/$(basename "$program").txt" "hbase://127.0.0.1:${line##*:}"
+  check_study "$program" "$expected/$(basename "$program").txt" "$rpc_url"
 done
 [ $# -gt 0 ] || fail "no programs"

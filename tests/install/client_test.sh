@@ -67,17 +67,11 @@ grep -q '^T basalt::v1::Connection::Open' <<<"$exported" || fail "Connection::Op
 echo "$(wc -l <<<"$exported") symbols, $(grep -c '^T ' <<<"$exported") functions of its own"
 
 echo "on a server"
-mkfifo "$work/announcement"
-"$basalt" server --data "$work/data" --bind 127.0.0.1 --rpc-port 0 --master-port 0 \
-  --zookeeper-port 0 >"$work/announcement" 2>"$work/server-log" &
-server=$!
-exec 3<"$work/announcement"
-read -r _ <&3
-read -r line <&3
+start_server "$basalt" "$work/data"
 runs=0
 for program in {cmake,pkg}-{static,shared}; do
   runs=$((runs + 1))
-  check_hello "$program" "hbase://127.0.0.1:${line##*:}" "$runs"
+  check_hello "$program" "$rpc_url" "$runs"
 done
 
 echo "on a directory: told what is missing"

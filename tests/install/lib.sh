@@ -1,12 +1,10 @@
 # What the tests of the installed libraries share; sourced. `work` is theirs, `server` the process to
 # end.
+# shellcheck disable=SC1091
+source "$(dirname "${BASH_SOURCE[0]}")/../start_server.sh"
 work=$(mktemp -d)
-server=
 cleanup() {
-  if [ -n "$server" ]; then
-    kill -9 "$server" 2>/dev/null || true
-    wait "$server" 2>/dev/null || true
-  fi
+  kill_server
   rm -rf "$work"
 }
 trap cleanup EXIT

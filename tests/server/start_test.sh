@@ -15,26 +15,16 @@ expect_error() {
   [ "$code" -eq 1 ] || fail "exit code $code instead of 1 for: $*"
   grep -qF -- "$text" "$scratch/err" || fail "no '$text' in: $(cat "$scratch/err")"
 }
-ports=(--bind 127.0.0.1 --rpc-port 0 --master-port 0 --zookeeper-port 0)
+ports=(--rpc-port 0 --master-port 0 --zookeeper-port 0)
 
-mkfifo "$scratch/announcement"
-"$basalt" server --data "$scratch/data" "${ports[@]}" >"$scratch/announcement" 2>"$scratch/log" &
-server=$!
-exec 3<"$scratch/announcement"
-read -r line <&3
-[ "$line" = "basalt: serving $scratch/data" ] || fail "it announced: $line"
-read -r line <&3
-rpc_port=${line##*:}
-read -r line <&3
-read -r line <&3
-zookeeper_port=${line##*:}
-zookeeper_port=${zookeeper_port%%/*}
-
+start_server "$basalt" "$scratch/data"
 expect_error "already open in process $server" --data "$scratch/data" "${ports[@]}"
-expect_error "Address already in use" --data "$scratch/other" --bind 127.0.0.1 \
+expect_error "Address already in use" --data "$scratch/other" \
   --rpc-port "$rpc_port" --master-port 0 --zookeeper-port 0
 expect_error "did you mean server.rpc_port" --set server.rpc_prt=1
 expect_error "log.file = $scratch" --set "log.file=$scratch" --data "$scratch/other" "${ports[@]}"
+expect_error "cannot find the address of this name" --bind no.such.host.invalid \
+  --data "$scratch/other" "${ports[@]}"
 expect_error "give HOST or HOST:PORT" --advertise host:99999 --data "$scratch/other" "${ports[@]}"
 
 # ZooKeeper's health word, answered by the façade.
@@ -44,17 +34,15 @@ read -r -n 4 answer <&4
 [ "$answer" = imok ] || fail "ruok was answered with '$answer'"
 exec 4>&-
 
-kill -TERM "$server"
 code=0
-wait "$server" || code=$?
-server=
+stop_server || code=$?
 [ "$code" -eq 0 ] || fail "it stopped with $code"
-read -r line <&3
+read -r line <&"$announcement"
 [ "$line" = "basalt: stopping" ] || fail "it ended with: $line"
-exec 3<&-
 
 # An ephemeral server leaves nothing behind.
-TMPDIR=$scratch "$basalt" server --ephemeral --bind 127.0.0.1 >"$scratch/announcement" &
+mkfifo "$scratch/announcement"
+TMPDIR=$scratch "$basalt" server --ephemeral >"$scratch/announcement" &
 server=$!
 read -r line <"$scratch/announcement"
 data=${line##*\"data\":\"}

@@ -5,8 +5,8 @@
 set -euo pipefail
 basalt=$1
 work=$(mktemp -d)
-# shellcheck source=tests/shell/server.sh
-source "$(dirname "$0")/server.sh"
+# shellcheck source=tests/start_server.sh
+source "$(dirname "$0")/../start_server.sh"
 url=$work/data
 if [ "$2" = server ]; then
   start_server "$basalt" "$work/data"
@@ -21,7 +21,7 @@ coproc terminal {
 exec {in}<&"${terminal[0]}" {out}>&"${terminal[1]}"
 # shellcheck disable=SC2154  # coproc sets it
 pid=$terminal_PID
-trap 'kill "$pid" 2>/dev/null || true; stop_server; rm -rf "$work"' EXIT
+trap 'kill "$pid" 2>/dev/null || true; kill_server; rm -rf "$work"' EXIT
 
 seen=
 expect() {

@@ -280,6 +280,29 @@ Status RemoteClusterAdmin::UnassignRegion(BytesView region, const CallOptions& o
   return servers_->CallMaster("UnassignRegion", request, response, options);
 }
 
+Status RemoteClusterAdmin::UpdateConfiguration(std::string_view server,
+                                               const CallOptions& options) {
+  std::vector<std::string> names;
+  if (server.empty()) {
+    BASALT_ASSIGN_OR_RETURN(const ClusterMetrics metrics, GetClusterMetrics(options));
+    for (const ServerMetrics& live : metrics.live_servers) names.push_back(live.server_name);
+    names.insert(names.end(), metrics.backup_master_names.begin(),
+                 metrics.backup_master_names.end());
+    names.push_back(metrics.master_name);
+  } else {
+    names.emplace_back(server);
+  }
+  const Attempts attempts(servers_->options(), options);
+  for (const std::string& name : names) {
+    BASALT_ASSIGN_OR_RETURN(const pb::ServerName parsed, ParseServerName(name));
+    pb::UpdateConfigurationResponse response;
+    BASALT_RETURN_IF_ERROR(servers_->channels().Call(
+        HostPort{parsed.host_name(), static_cast<uint16_t>(parsed.port())}, kAdminService,
+        "UpdateConfiguration", pb::UpdateConfigurationRequest(), attempts.context(), response));
+  }
+  return {};
+}
+
 Result<CompactionState> RemoteClusterAdmin::GetCompactionState(const TableName& table,
                                                                const CallOptions& options) {
   BASALT_ASSIGN_OR_RETURN(const auto regions, servers_->AllRegions(table, options));

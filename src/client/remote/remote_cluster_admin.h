@@ -28,6 +28,7 @@ class RemoteClusterAdmin : public ClusterAdmin {
   Status MoveRegion(BytesView region, std::string_view server, const CallOptions& options) override;
   Status AssignRegion(BytesView region, const CallOptions& options) override;
   Status UnassignRegion(BytesView region, const CallOptions& options) override;
+  Status UpdateConfiguration(std::string_view server, const CallOptions& options) override;
   Result<CompactionState> GetCompactionState(const TableName& table,
                                              const CallOptions& options) override;
 

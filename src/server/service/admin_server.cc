@@ -1,6 +1,7 @@
 // A server as a whole: its name, its logs, its configuration.
 #include "hbase/admin.pb.h"
 #include "hbase/quota.pb.h"
+#include "server/service/master_support.h"
 #include "server/service/registrar.h"
 #include "server/service/verbs.h"
 
@@ -16,10 +17,9 @@ Status GetServerInfo(ServerContext& context, const Call& call, const pb::GetServ
   return {};
 }
 
-Status StopServer(ServerContext& context, const Call&, const pb::StopServerRequest& request,
+Status StopServer(ServerContext& context, const Call& call, const pb::StopServerRequest& request,
                   pb::StopServerResponse&) {
-  context.RequestStop(request.reason());
-  return {};
+  return StopByRpc(context, call, request.reason());
 }
 
 // The engine rolls its log when it flushes, so nothing waits for a roll, and no region needs a
@@ -29,10 +29,12 @@ Status RollWalWriter(ServerContext&, const Call&, const pb::RollWALWriterRequest
   return {};
 }
 
-// All settings are fixed when the server starts: there is none that a running server reads again.
-Status UpdateConfiguration(ServerContext&, const Call&, const pb::UpdateConfigurationRequest&,
+Status UpdateConfiguration(ServerContext& context, const Call&,
+                           const pb::UpdateConfigurationRequest&,
                            pb::UpdateConfigurationResponse&) {
-  return {};
+  const Status status = context.Reload();
+  // A client that tries again would find the same settings.
+  return status.ok() ? status : Status(StatusCode::kDoNotRetry, status.message());
 }
 
 Status GetSpaceQuotaSnapshots(ServerContext&, const Call&, const pb::GetSpaceQuotaSnapshotsRequest&,
@@ -76,7 +78,7 @@ void RegisterAdminServerVerbs(VerbTable& verbs, ServerContext& context) {
   admin.Add("GetServerInfo", Lane::kInline, GetServerInfo);
   admin.Add("StopServer", Lane::kInline, StopServer);
   admin.Add("RollWALWriter", Lane::kInline, RollWalWriter);
-  admin.Add("UpdateConfiguration", Lane::kInline, UpdateConfiguration);
+  admin.Add("UpdateConfiguration", Lane::kPool, UpdateConfiguration);
   admin.Add("GetSpaceQuotaSnapshots", Lane::kInline, GetSpaceQuotaSnapshots);
   admin.Add("GetSlowLogResponses", Lane::kInline, GetSlowLogResponses);
   admin.Add("GetLargeLogResponses", Lane::kInline, GetSlowLogResponses);

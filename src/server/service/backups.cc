@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -20,29 +21,46 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kBackupService = "BasaltBackupService";
 
-Status CheckDirectory(const ServerContext& context, const std::string& directory) {
-  if (!fs::path(directory).is_absolute()) {
-    return {StatusCode::kInvalidArgument,
-            fmt::format("{} is not an absolute path on the server's machine", directory)};
+// The directory of a backup, without symbolic links and dots, if clients may have it written: below
+// backup.root. kAccessDenied.
+Result<std::string> BackupDirectory(const ServerContext& context, const std::string& directory) {
+  const std::string root = context.config()->backup_root;
+  const auto refuse = [&](std::string_view why) {
+    return Status(StatusCode::kAccessDenied, fmt::format("{} {}", ToStringBinary(directory), why));
+  };
+  if (root.empty()) {
+    return refuse(
+        "is not written: this server makes no backups for clients. Set backup.root to the "
+        "directory "
+        "below which it may write them and reload the settings");
   }
-  const std::string& root = context.config().backup_root;
-  if (root.empty()) return {};
+  if (directory.find('\0') != std::string::npos) {
+    return Status(StatusCode::kInvalidArgument,
+                  fmt::format("{} is not a path: it has a zero byte", ToStringBinary(directory)));
+  }
+  if (!fs::path(directory).is_absolute()) {
+    return Status(StatusCode::kInvalidArgument,
+                  fmt::format("{} is not an absolute path on the server's machine", directory));
+  }
+  // Symbolic links are followed before the comparison, and the result is what is written to.
   std::error_code error;
+  const fs::path wanted = fs::weakly_canonical(directory, error);
   const fs::path below =
-      fs::weakly_canonical(directory, error)
-          .lexically_relative(fs::weakly_canonical(fs::absolute(root, error), error));
-  if (!below.empty() && *below.begin() != ".." && below != ".") return {};
-  return {StatusCode::kInvalidArgument,
-          fmt::format("{} is not below {}, where this server keeps its backups (backup.root)",
-                      directory, root)};
+      error ? fs::path()
+            : wanted.lexically_relative(fs::weakly_canonical(fs::absolute(root, error), error));
+  if (error || below.empty() || below == "." || *below.begin() == "..") {
+    return refuse(
+        fmt::format("is not below {}, where this server keeps its backups (backup.root)", root));
+  }
+  return wanted.string();
 }
 
 Status StartBackup(ServerContext& context, const messages::StartBackupRequest& request,
                    messages::StartBackupResponse& response) {
-  BASALT_RETURN_IF_ERROR(CheckDirectory(context, request.directory()));
+  BASALT_ASSIGN_OR_RETURN(std::string directory, BackupDirectory(context, request.directory()));
   BASALT_ASSIGN_OR_RETURN(
       const uint64_t job,
-      context.backups().Start({.directory = request.directory(),
+      context.backups().Start({.directory = std::move(directory),
                                .full = request.full(),
                                .bytes_per_second = request.bytes_per_second()}));
   response.set_job(job);

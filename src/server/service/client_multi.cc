@@ -185,7 +185,7 @@ class MultiCall {
   }
 
   bool TooLarge() const {
-    return cells_.size() + message_bytes_ > context_.config().scanner_max_result_bytes;
+    return cells_.size() + message_bytes_ > context_.startup_config().scanner_max_result_bytes;
   }
 
   void RunOneGet(const RegionAccess& access, const hbase::pb::Get& get, ResultOrException& one) {

@@ -53,7 +53,7 @@ class ScanCall {
     auto scanner = std::make_shared<OpenScanner>();
     scanner->region = access->region();
     scanner->needs_cursor = request_.scan().need_cursor_result();
-    const size_t cap = context_.config().scanner_max_result_bytes;
+    const size_t cap = context_.startup_config().scanner_max_result_bytes;
     const uint64_t asked = request_.scan().max_result_size();
     scanner->max_result_bytes = asked > 0 && asked < cap ? asked : cap;
     // A scan of nothing is opened too: it may be wrong in other ways.

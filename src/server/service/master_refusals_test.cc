@@ -230,14 +230,64 @@ TEST_F(MasterRefusalsTest, Servers) {
   Check(Master<pb::FlushMasterStoreResponse>("FlushMasterStore", pb::EmptyMsg()).status());
 }
 
-TEST_F(MasterRefusalsTest, StopsAreAskedFor) {
+// Before, any client could stop the server.
+TEST_F(MasterRefusalsTest, StopsAreRefusedUnlessAllowed) {
+  const std::string advice =
+      "Clients may not stop this server (user ''). Send SIGTERM to its process, or set "
+      "server.allow_stop_by_rpc = true and reload the settings";
+  pb::StopServerRequest stop;
+  stop.set_reason("because");
+  for (const Status& status :
+       {MasterError("Shutdown", pb::EmptyMsg()), MasterError("StopMaster", pb::EmptyMsg()),
+        AdminError("StopServer", stop)}) {
+    EXPECT_EQ(status.code(), StatusCode::kAccessDenied);
+    EXPECT_EQ(status.message(), advice);
+  }
+  EXPECT_TRUE(stops_.empty());
+}
+
+TEST_F(MasterRefusalsTest, StopsAreAskedForWhenAllowed) {
+  config_.allow_stop_by_rpc = true;
+  context_.Reconfigure(config_);
+  connection_.user = "ann";
+  connection_.peer = "10.0.0.9:5";
   Check(Master<pb::ShutdownResponse>("Shutdown", pb::EmptyMsg()).status());
   Check(Master<pb::StopMasterResponse>("StopMaster", pb::EmptyMsg()).status());
   pb::StopServerRequest stop;
   stop.set_reason("because");
   Check(Admin<pb::StopServerResponse>("StopServer", stop).status());
   ASSERT_EQ(stops_.size(), 3U);
-  EXPECT_EQ(stops_.back(), "because");
+  EXPECT_EQ(stops_.back(), "because (ann from 10.0.0.9:5)");
+}
+
+// Some of these become file names.
+TEST_F(MasterRefusalsTest, NamesThatLeadElsewhere) {
+  using namespace std::string_literals;
+  Create("t");
+  for (const std::string& name :
+       {"../t"s, ".."s, "a/b"s, "/etc"s, "a\0b"s, "\0"s, "..\\t"s, "a/../../b"s}) {
+    pb::CreateTableRequest create = CreateRequest(Describe("u"));
+    create.mutable_table_schema()->mutable_table_name()->set_qualifier(name);
+    (void)Master<pb::CreateTableResponse>("CreateTable", create);
+    create = CreateRequest(Describe("u"));
+    create.mutable_table_schema()->mutable_table_name()->set_namespace_(name);
+    (void)Master<pb::CreateTableResponse>("CreateTable", create);
+    pb::CreateNamespaceRequest ns;
+    ns.mutable_namespacedescriptor()->set_name(name);
+    (void)Master<pb::CreateNamespaceResponse>("CreateNamespace", ns);
+    pb::SnapshotRequest snapshot;
+    snapshot.mutable_snapshot()->set_name(name);
+    snapshot.mutable_snapshot()->set_table("t");
+    EXPECT_FALSE(MasterError("Snapshot", snapshot).ok()) << name;
+    pb::DeleteSnapshotRequest remove;
+    remove.mutable_snapshot()->set_name(name);
+    EXPECT_FALSE(MasterError("DeleteSnapshot", remove).ok()) << name;
+  }
+  EXPECT_EQ(context_.catalog().tables().Names().size(), 1U);
+  EXPECT_EQ(context_.catalog().namespaces().List().size(), 2U) << "default and hbase";
+  const auto snapshots =
+      Master<pb::GetCompletedSnapshotsResponse>("GetCompletedSnapshots", pb::EmptyMsg());
+  EXPECT_EQ(snapshots->snapshots_size(), 0);
 }
 
 TEST_F(MasterRefusalsTest, BalancerLogsAreEmpty) {

@@ -1,10 +1,8 @@
 // Regions as the master sees them: where they are, splits and merges.
 //
 // There is one server, so a move has nowhere to go. A region can be closed and opened again by
-// hand, which lasts until the table is enabled anew or the server restarts.
+// hand; meta has its state.
 #include <vector>
-
-#include <fmt/format.h>
 
 #include "hbase/master.pb.h"
 #include "server/service/master_support.h"
@@ -27,22 +25,6 @@ Result<RegionPtr> Find(const ServerContext& context, const pb::RegionSpecifier& 
   return region;
 }
 
-Status UnexpectedState(const catalog::Region& region) {
-  return {StatusCode::kRegionState,
-          fmt::format("Unexpected state for state={}, table={}, region={}",
-                      region.online() ? "OPEN" : "CLOSED", region.info().table.ToString(),
-                      region.encoded_name())};
-}
-
-// What a region must be before it is opened or closed by hand.
-Status CheckTransit(const catalog::Region& region, bool online) {
-  if (region.online() != online) return UnexpectedState(region);
-  const TableName& table = region.info().table;
-  if (region.table()->record().enabled) return {};
-  return {StatusCode::kDoNotRetry,
-          fmt::format("{} is disabled for {}", table.ToString(), region.encoded_name())};
-}
-
 Status MoveRegion(ServerContext& context, const Call&, const pb::MoveRegionRequest& request,
                   pb::MoveRegionResponse&) {
   // Without another server HBase does nothing, and returns success.
@@ -51,39 +33,22 @@ Status MoveRegion(ServerContext& context, const Call&, const pb::MoveRegionReque
 
 Status AssignRegion(ServerContext& context, const Call&, const pb::AssignRegionRequest& request,
                     pb::AssignRegionResponse&) {
-  BASALT_ASSIGN_OR_RETURN(const RegionPtr region, Find(context, request.region()));
-  BASALT_RETURN_IF_ERROR(CheckTransit(*region, false));
-  region->set_online(true);
-  return {};
-}
-
-Status Close(ServerContext& context, const pb::RegionSpecifier& specifier) {
-  BASALT_ASSIGN_OR_RETURN(const RegionPtr region, Find(context, specifier));
-  BASALT_RETURN_IF_ERROR(CheckTransit(*region, true));
-  if (region->info().is_meta()) {
-    return {StatusCode::kNotSupported, "hbase:meta cannot be closed"};
-  }
-  region->set_online(false);
-  return {};
+  return context.catalog().regions().SetOpen(request.region().value(), true);
 }
 
 Status UnassignRegion(ServerContext& context, const Call&, const pb::UnassignRegionRequest& request,
                       pb::UnassignRegionResponse&) {
-  return Close(context, request.region());
+  return context.catalog().regions().SetOpen(request.region().value(), false);
 }
 
 Status OfflineRegion(ServerContext& context, const Call&, const pb::OfflineRegionRequest& request,
                      pb::OfflineRegionResponse&) {
-  return Close(context, request.region());
+  return context.catalog().regions().SetOpen(request.region().value(), false);
 }
 
 Status SplitRegion(ServerContext& context, const Call&, const pb::SplitTableRegionRequest& request,
                    pb::SplitTableRegionResponse& response) {
   BASALT_ASSIGN_OR_RETURN(const auto info, wire::ParseRegionInfo(request.region_info()));
-  if (!context.switches().splits) {
-    return {StatusCode::kDoNotRetry, fmt::format("Split region {} failed due to split switch off",
-                                                 ToStringBinary(info.Name()))};
-  }
   BASALT_RETURN_IF_ERROR(context.catalog().tables().Find(info.table).status());
   return Submit(context, ProcedureName("SplitTableRegionProcedure"), request, response,
                 Errors::kAtOnce, [&](catalog::Procedure& procedure) -> Status {
@@ -104,10 +69,6 @@ Status MergeTableRegions(ServerContext& context, const Call&,
     BASALT_ASSIGN_OR_RETURN(const RegionPtr region, Find(context, specifier));
     names.push_back(region->encoded_name());
   }
-  if (!context.switches().merges) {
-    return {StatusCode::kDoNotRetry,
-            fmt::format("Merge of {} failed because merge switch is off", ListText(names))};
-  }
   return Submit(
       context, ProcedureName("MergeTableRegionsProcedure"), request, response, Errors::kAtOnce,
       [&](catalog::Procedure& procedure) {
@@ -120,9 +81,9 @@ Status MergeTableRegions(ServerContext& context, const Call&,
 void RegisterMasterRegionVerbs(VerbTable& verbs, ServerContext& context) {
   Registrar master(verbs, kMasterService, context);
   master.Add("MoveRegion", Lane::kInline, MoveRegion);
-  master.Add("AssignRegion", Lane::kInline, AssignRegion);
-  master.Add("UnassignRegion", Lane::kInline, UnassignRegion);
-  master.Add("OfflineRegion", Lane::kInline, OfflineRegion);
+  master.Add("AssignRegion", Lane::kPool, AssignRegion);
+  master.Add("UnassignRegion", Lane::kPool, UnassignRegion);
+  master.Add("OfflineRegion", Lane::kPool, OfflineRegion);
   master.Add("SplitRegion", Lane::kPool, SplitRegion);
   master.Add("MergeTableRegions", Lane::kPool, MergeTableRegions);
   master.Refuse({"TruncateRegion"});

@@ -62,10 +62,10 @@ TEST_F(MasterRegionsTest, SplitsThatCannotBe) {
                   .starts_with("Region not splittable because bestSplitPoint = null, maybe table "
                                "is too small for auto "
                                "split."));
-  context_.switches().splits = false;
+  context_.catalog().regions().split_switch() = false;
   EXPECT_EQ(error(*first, "c"),
             "Split region " + first->name() + " failed due to split switch off");
-  context_.switches().splits = true;
+  context_.catalog().regions().split_switch() = true;
   Disable("t");
   EXPECT_EQ(MasterError("SplitRegion", SplitRequest(*first, "c")).code(),
             StatusCode::kTableNotEnabled);
@@ -97,9 +97,9 @@ TEST_F(MasterRegionsTest, Merges) {
   *request.mutable_region(1) = Encoded(*RegionOf("t", 0));
   EXPECT_EQ(MasterError("MergeTableRegions", request).code(), StatusCode::kMergeRegion);
   *request.mutable_region(1) = Encoded(*RegionOf("t", 1));
-  context_.switches().merges = false;
+  context_.catalog().regions().merge_switch() = false;
   EXPECT_EQ(MasterError("MergeTableRegions", request).code(), StatusCode::kDoNotRetry);
-  context_.switches().merges = true;
+  context_.catalog().regions().merge_switch() = true;
   clock_.Advance(1);
   const auto response = Master<pb::MergeTableRegionsResponse>("MergeTableRegions", request);
   ASSERT_TRUE(response.ok()) << response.status().ToString();
@@ -143,6 +143,25 @@ TEST_F(MasterRegionsTest, MovesGoNowhere) {
   EXPECT_TRUE(RegionOf("t")->online());
   request.mutable_region()->set_value("0123456789abcdef0123456789abcdef");
   EXPECT_EQ(MasterError("MoveRegion", request).code(), StatusCode::kUnknownRegion);
+}
+
+TEST_F(MasterRegionsTest, AClosedRegionIsClosedInMeta) {
+  Create("t");
+  const auto region = RegionOf("t");
+  const auto state = [&] {
+    const auto meta = *context_.catalog().tables().Find(model::MetaTableName());
+    const auto row = meta->CellsInAnyState()->Get(Get(region->name()));
+    return std::string(row->GetValue("info", "state").value_or("none"));
+  };
+  EXPECT_EQ(state(), "OPEN");
+  pb::UnassignRegionRequest unassign;
+  *unassign.mutable_region() = Specify(region->name());
+  Check(Master<pb::UnassignRegionResponse>("UnassignRegion", unassign).status());
+  EXPECT_EQ(state(), "CLOSED");
+  pb::AssignRegionRequest assign;
+  *assign.mutable_region() = Encoded(*region);
+  Check(Master<pb::AssignRegionResponse>("AssignRegion", assign).status());
+  EXPECT_EQ(state(), "OPEN");
 }
 
 }  // namespace

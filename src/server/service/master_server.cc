@@ -2,6 +2,7 @@
 #include "hbase/master.pb.h"
 #include "server/compaction_queue.h"
 #include "server/service/cluster_status.h"
+#include "server/service/master_support.h"
 #include "server/service/registrar.h"
 #include "server/service/verbs.h"
 #include "wire/descriptor_messages.h"
@@ -29,16 +30,14 @@ Status GetClusterStatus(ServerContext& context, const Call& call,
   return FillClusterStatus(context, call, request, *response.mutable_cluster_status());
 }
 
-Status Shutdown(ServerContext& context, const Call&, const pb::ShutdownRequest&,
+Status Shutdown(ServerContext& context, const Call& call, const pb::ShutdownRequest&,
                 pb::ShutdownResponse&) {
-  context.RequestStop("a client asked for a shutdown of the cluster");
-  return {};
+  return StopByRpc(context, call, "a client asked for a shutdown of the cluster");
 }
 
-Status StopMaster(ServerContext& context, const Call&, const pb::StopMasterRequest&,
+Status StopMaster(ServerContext& context, const Call& call, const pb::StopMasterRequest&,
                   pb::StopMasterResponse&) {
-  context.RequestStop("a client asked the master to stop");
-  return {};
+  return StopByRpc(context, call, "a client asked the master to stop");
 }
 
 Status GetLastMajorCompactionTimestamp(ServerContext& context, const Call&,

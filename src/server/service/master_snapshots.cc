@@ -44,7 +44,7 @@ Status Snapshot(ServerContext& context, const Call& call, const pb::SnapshotRequ
   options.owner = call.connection.user;
   constexpr int64_t kMaxTtl = std::numeric_limits<int64_t>::max() / 1000;
   const bool own_ttl = snapshot.ttl() != 0 && snapshot.ttl() <= kMaxTtl;
-  options.ttl_seconds = own_ttl ? snapshot.ttl() : context.config().snapshot_ttl_s;
+  options.ttl_seconds = own_ttl ? snapshot.ttl() : context.config()->snapshot_ttl_s;
   const auto work = [&] {
     return context.catalog().snapshots().Take(snapshot.name(), table, options);
   };

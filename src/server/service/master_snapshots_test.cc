@@ -165,6 +165,7 @@ TEST_F(MasterSnapshotsTest, WhatIsRefused) {
 
 TEST_F(MasterSnapshotsTest, TimeToLive) {
   config_.snapshot_ttl_s = 100;
+  context_.Reconfigure(config_);
   Create("t");
   Take("default", "t");
   Take("own", "t", 5);

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <spdlog/spdlog.h>
 
 #include "model/names.h"
 #include "server/compaction_queue.h"
@@ -20,6 +21,19 @@ std::string ProcedureName(std::string_view word) {
 Status OutcomeOf(const ServerContext& context, uint64_t procedure) {
   const auto entry = context.procedures().Find(procedure);
   return entry && entry->outcome ? *entry->outcome : Status();
+}
+
+Status StopByRpc(ServerContext& context, const Call& call, const std::string& reason) {
+  const ConnectionInfo& client = call.connection;
+  if (!context.config()->allow_stop_by_rpc) {
+    SPDLOG_WARN("a request of {} from {} to stop the server was refused", client.user, client.peer);
+    return {StatusCode::kAccessDenied,
+            fmt::format("Clients may not stop this server (user '{}'). Send SIGTERM to its "
+                        "process, or set server.allow_stop_by_rpc = true and reload the settings",
+                        client.user)};
+  }
+  context.RequestStop(fmt::format("{} ({} from {})", reason, client.user, client.peer));
+  return {};
 }
 
 std::string StateText(const TableName& name, bool enabled) {

@@ -41,6 +41,9 @@ Status Submit(ServerContext& context, const std::string& name, const Request& re
   return errors == Errors::kAtOnce ? OutcomeOf(context, id) : Status();
 }
 
+// Stops the server for a client, if server.allow_stop_by_rpc lets clients do that; kAccessDenied.
+Status StopByRpc(ServerContext& context, const Call& call, const std::string& reason);
+
 // HBase's "tableName=t, state=ENABLED".
 std::string StateText(const TableName& name, bool enabled);
 

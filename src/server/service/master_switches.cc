@@ -34,7 +34,8 @@ Status Balance(ServerContext& context, const Call&, const pb::BalanceRequest& re
 }
 
 std::atomic<bool>& SwitchOf(ServerContext& context, pb::MasterSwitchType type) {
-  return type == pb::MERGE ? context.switches().merges : context.switches().splits;
+  auto& regions = context.catalog().regions();
+  return type == pb::MERGE ? regions.merge_switch() : regions.split_switch();
 }
 
 Status SetSplitOrMergeEnabled(ServerContext& context, const Call&,

@@ -63,8 +63,8 @@ TEST_F(MasterSwitchesTest, SplitAndMergeAreTwo) {
   auto response = Master<pb::SetSplitOrMergeEnabledResponse>("SetSplitOrMergeEnabled", request);
   ASSERT_EQ(response->prev_value_size(), 1);
   EXPECT_TRUE(response->prev_value(0));
-  EXPECT_TRUE(context_.switches().splits);
-  EXPECT_FALSE(context_.switches().merges);
+  EXPECT_TRUE(context_.catalog().regions().split_switch());
+  EXPECT_FALSE(context_.catalog().regions().merge_switch());
   request.add_switch_types(pb::SPLIT);
   response = Master<pb::SetSplitOrMergeEnabledResponse>("SetSplitOrMergeEnabled", request);
   ASSERT_EQ(response->prev_value_size(), 2);
@@ -117,10 +117,10 @@ TEST_F(MasterSwitchesTest, NormalizeMergesWhatIsEmpty) {
   context_.switches().normalizer = false;
   EXPECT_FALSE(normalize({}));
   context_.switches().normalizer = true;
-  context_.switches().merges = false;
+  context_.catalog().regions().merge_switch() = false;
   EXPECT_TRUE(normalize({}));
   EXPECT_EQ(regions("one"), 3U);
-  context_.switches().merges = true;
+  context_.catalog().regions().merge_switch() = true;
 
   pb::NormalizeRequest by_name;
   by_name.set_regex("on.*");

@@ -168,6 +168,18 @@ Result<Value> Unassign(Context& context, Arguments& arguments) {
   return Value();
 }
 
+Result<Value> UpdateConfig(Context& context, Arguments& arguments) {
+  BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
+  BASALT_RETURN_IF_ERROR(cluster->UpdateConfiguration(arguments.Text(0), context.call));
+  return Value();
+}
+
+Result<Value> UpdateAllConfig(Context& context, Arguments& /*arguments*/) {
+  BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
+  BASALT_RETURN_IF_ERROR(cluster->UpdateConfiguration({}, context.call));
+  return Value();
+}
+
 Result<Value> ShowCompactionState(Context& context, Arguments& arguments) {
   static constexpr std::string_view kNames[] = {"NONE", "MINOR", "MAJOR", "MAJOR_AND_MINOR"};
   BASALT_ASSIGN_OR_RETURN(const TableName name, arguments.Table(0));
@@ -234,6 +246,10 @@ constexpr Command kClusterCommands[] = {
     {"assign", Assign, 1, 1, "Assigns a region to a server.", "  assign 'region'", false},
     {"unassign", Unassign, 1, 2, "Takes a region offline until it is assigned again.",
      "  unassign 'region'", false},
+    {"update_config", UpdateConfig, 1, 1,
+     "Makes a server read its settings again; those that may change take effect.",
+     "  update_config 'host,port,startcode'", false},
+    {"update_all_config", UpdateAllConfig, 0, 0, "The same for all servers.", "", false},
     {"compaction_state", ShowCompactionState, 1, 1,
      "Shows which compactions of a table are running.", "  compaction_state 't1'", false},
 };
