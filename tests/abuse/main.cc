@@ -128,6 +128,8 @@ void Storm(const Options& options, const ServerProcess& server, const std::strin
   std::cout << fmt::format(
       "storm: {} connections, {} calls; a light client beside them: p50 {:.2f} ms, p99 {:.2f} ms\n",
       options.connections, calls.load(), At(light, 0.5), At(light, 0.99));
+  std::cout << fmt::format("proof: overload {} calls of {} connections\n", calls.load(),
+                           options.connections);
 }
 
 // Scanners of the whole table beside a client of single rows.
@@ -254,6 +256,7 @@ void Hostility(const ServerProcess& server, const std::string& region) {
   Check(server.Alive(), "the server is gone");
   std::cout << fmt::format("hostility: {} bad connections; files open before {} and now {}\n", sent,
                            files, server.OpenFiles());
+  std::cout << fmt::format("proof: bad-frames {} bad connections\n", sent);
 }
 
 int Run(const Options& options) {

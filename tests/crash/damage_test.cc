@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <iostream>
 #include <iterator>
 #include <memory>
 #include <string>
@@ -163,6 +164,7 @@ class DamageOf : public Damage, public testing::WithParamInterface<const char*> 
   void FlipEverywhere(const std::string& image) {
     const auto files = Images::Files(image, GetParam());
     ASSERT_FALSE(files.empty());
+    int flips = 0;
     for (const std::string& file : files) {
       for (const size_t at : Places(fs::file_size(fs::path(image) / file))) {
         const char mask = at % 2 == 0 ? '\x01' : '\x40';
@@ -170,8 +172,10 @@ class DamageOf : public Damage, public testing::WithParamInterface<const char*> 
             Try(image, file, [&](const std::string& path) { Flip(path, at, mask); });
         ExpectReportedOrHarmless(report, file,
                                  "a flip at byte " + std::to_string(at) + " of " + file);
+        ++flips;
       }
     }
+    std::cout << "proof: damage " << flips << " flipped bits\n";
   }
 };
 

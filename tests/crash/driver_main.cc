@@ -58,6 +58,8 @@ class Driver {
                findings_.parted_free_rows);
     fmt::print("crash: {} kills, {} operations verified, {} lost, {} half rows\n", kills_,
                findings_.operations, findings_.lost, findings_.half_rows);
+    fmt::print("proof: kill-store {} kills\nproof: kill-store {} operations verified\n", kills_,
+               findings_.operations);
     return findings_.problems.empty();
   }
 

@@ -90,6 +90,6 @@ int main(int argc, char** argv) {
     }
     Feed(input);
   }
-  std::printf("%llu inputs\n", static_cast<unsigned long long>(runs));
+  std::printf("proof: bad-bytes %llu inputs\n", static_cast<unsigned long long>(runs));
   return 0;
 }

@@ -81,3 +81,4 @@ if "$basalt" snapshot clone --data "$scratch/data" first people2 2> "$scratch/lo
 fi
 grep -q people2 "$scratch/log" || fail "unexpected: $(cat "$scratch/log")"
 echo "snapshots: killed $kills times, nothing lost and nothing left over"
+echo "proof: kill-snapshot $kills kills"
