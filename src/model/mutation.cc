@@ -45,7 +45,7 @@ Put& Put::AddColumn(BytesView family, BytesView qualifier, BytesView value) {
 }
 
 Put& Put::AddColumn(BytesView family, BytesView qualifier, int64_t timestamp, BytesView value) {
-  // Built in place and seldom moved: puts are many, and a cell is large.
+  // Constructed in place, with spare capacity: moving cells would dominate the cost of a put.
   std::vector<MutationCell>& cells = mutable_cells();
   if (cells.size() == cells.capacity() && cells.size() < kManyCells) {
     cells.reserve(std::max(kFirstCells, cells.size() * kGrowth));
@@ -82,7 +82,7 @@ Delete& Delete::AddColumns(BytesView family, BytesView qualifier, int64_t timest
 Delete& Delete::AddFamily(BytesView family) { return AddFamily(family, timestamp()); }
 
 Delete& Delete::AddFamily(BytesView family, int64_t timestamp) {
-  // As in HBase a family marker takes the place of all that was asked for the family before.
+  // As in HBase, a family marker replaces everything added for the family before.
   std::erase_if(mutable_cells(),
                 [family](const MutationCell& cell) { return cell.family == family; });
   mutable_cells().push_back(MakeCell(family, {}, timestamp, CellType::kDeleteFamily));
