@@ -1,5 +1,5 @@
-// LoadClient: one connection of a load: blocking, with as many calls under way as it is told. Knows
-// just enough of the protocol to send prepared frames and to count answers.
+// LoadClient: one connection of a load generator: blocking, with a given number of calls in
+// progress. Sends prepared frames and counts answers.
 #pragma once
 
 #include <cstdint>

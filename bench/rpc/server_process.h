@@ -1,5 +1,5 @@
-// ServerProcess: a server as a child that prints its ports as a line of JSON, and what the system
-// knows of it. Ends with its object, at the latest with this process.
+// ServerProcess: a server as a child process that prints its ports as a line of JSON, and its
+// resource usage. The child ends with the object, at the latest with this process.
 #pragma once
 
 #include <sys/types.h>

@@ -155,7 +155,7 @@ int main(int argc, char** argv) {
   Check(catalog.tables().Create(descriptor, {}));
   const auto table = *(*catalog.tables().Find(Name("t")))->Cells();
   Load(*table, rows);
-  // To the end, so that no compaction disturbs the comparison of space.
+  // Fully compacted, so that no compaction disturbs the comparison of space.
   Check(table->MajorCompact({}));
   const uint64_t before = DiskBytes(directory);
   std::printf("%s; %llu rows of 2 families, %.0f MB on disk; %d writers\n",
@@ -177,7 +177,7 @@ int main(int argc, char** argv) {
     for (const auto& family : table->families()) families.push_back(family.family);
     Writers writers(*table, threads, rows);
     for (int i = 0; i < rounds; ++i) {
-      // A second without, for comparison.
+      // A second without a snapshot, for comparison.
       writers.TakeSlowestMs();
       writers.TakePuts();
       std::this_thread::sleep_for(std::chrono::seconds(1));
@@ -191,7 +191,7 @@ int main(int argc, char** argv) {
       start = Time::now();
       Check(catalog.snapshots().Clone(name, Name("c" + std::to_string(i))));
       const double cloned = MsSince(start);
-      // The moment by itself, which says how long it took.
+      // Only the step that blocks writers, which reports its duration.
       basalt::store::FamilyCapture capture(store, families);
       Check(capture.Prepare());
       Check(capture.Take(true));

@@ -62,7 +62,7 @@ Outcome Measure(const Workload& workload, const Settings& settings) {
   for (int round = 0; round < settings.rounds; ++round) {
     Turn basalt{};
     Turn raw{};
-    // Who goes first changes too.
+    // The sides take turns in going first.
     if (round % 2 == 0) {
       basalt = TakeTurn(workload, workload.basalt, settings);
       raw = TakeTurn(workload, workload.raw, settings);

@@ -13,7 +13,7 @@ constexpr uint64_t kDeletedOfTen = 9;
 
 uint64_t sink = 0;
 
-// One table and its raw twin, written cell by cell alike.
+// A Basalt table and a RocksDB column family with the same cells.
 class Twin {
  public:
   Twin(Bench& bench, const FamilyDescriptor& family)

@@ -19,6 +19,7 @@
 namespace basalt {
 inline namespace v1 {
 
+// Options of AsyncTable::Open.
 struct BASALT_EXPORT AsyncOptions {
   // Threads that call the callbacks and, on a directory, execute the operations.
   int threads = 2;
@@ -32,17 +33,22 @@ struct BASALT_EXPORT AsyncOptions {
 // the table. A scan is one operation from its first row to its last.
 class BASALT_EXPORT AsyncTable {
  public:
+  // A callback, called once with the outcome, which it owns.
   template <typename T>
   using Done = std::function<void(T)>;
+  // The callback of an operation that returns a row.
   using RowDone = Done<Result<RowResult>>;
+  // One result per action, in order.
   using BatchResult = std::vector<Result<RowResult>>;
+  // Rows of a scan; whoever receives them owns them.
   using Rows = std::vector<RowResult>;
   // Continues a scan (true) or ends it (false). May be called on any thread, at once or later; the
   // first call counts. The scan ends when all copies are destroyed without a call.
   using ReadOn = std::function<void(bool more)>;
+  // Receives a batch of rows, and what to call for the next one.
   using TakeRows = std::function<void(Rows rows, ReadOn read_on)>;
 
-  // The default limit of the rows of a ScanAll.
+  // The default limit of the rows of a ScanAll, in bytes.
   static constexpr size_t kScanAllBytes = size_t{64} << 20;
 
   // Errors: those of Connection::GetTable.
@@ -51,7 +57,11 @@ class BASALT_EXPORT AsyncTable {
                                                   const CallOptions& call = {});
   virtual ~AsyncTable() = default;
 
+  // The table's name. Valid while the AsyncTable is.
   virtual const TableName& name() const = 0;
+
+  // The operations of Table of the same name, with the same errors. Requests are taken by value:
+  // the caller's objects are not needed after the call.
   virtual void Get(basalt::Get get, RowDone done, const CallOptions& options = {}) = 0;
   virtual void Put(basalt::Put put, Done<Status> done, const CallOptions& options = {}) = 0;
   virtual void Delete(basalt::Delete del, Done<Status> done, const CallOptions& options = {}) = 0;
@@ -72,6 +82,8 @@ class BASALT_EXPORT AsyncTable {
   void ScanAll(basalt::Scan scan, Done<Result<Rows>> done, size_t max_bytes = kScanAllBytes,
                const CallOptions& options = {});
 
+  // The same operations with a future instead of a callback. A future that is destroyed does not
+  // end the operation. Do not wait for one in a callback: that holds a thread the result may need.
   std::future<Result<RowResult>> Get(basalt::Get get, const CallOptions& options = {});
   std::future<Status> Put(basalt::Put put, const CallOptions& options = {});
   std::future<Status> Delete(basalt::Delete del, const CallOptions& options = {});

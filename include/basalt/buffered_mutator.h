@@ -19,11 +19,14 @@
 namespace basalt {
 inline namespace v1 {
 
+// A mutation that was not written, or of which it is unknown whether it was (kTimedOut,
+// kCancelled).
 struct BASALT_EXPORT FailedMutation {
-  Action mutation;
-  Status error;
+  Action mutation;  // as it was given to Mutate
+  Status error;     // why it failed, after all retries
 };
 
+// Options of BufferedMutator::Open.
 struct BASALT_EXPORT BufferedMutatorOptions {
   // The size at which the buffer is written. HBase's hbase.client.write.buffer.
   uint64_t buffer_bytes = 2ULL << 20;

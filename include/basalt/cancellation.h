@@ -28,6 +28,7 @@ class BASALT_EXPORT CancellationToken {
   // A token that is never cancelled.
   CancellationToken() = default;
 
+  // Whether the source was cancelled, and not reset since.
   bool cancelled() const noexcept;
   // Whether the token belongs to a source.
   bool can_be_cancelled() const noexcept { return state_ != nullptr; }
@@ -49,14 +50,17 @@ class BASALT_EXPORT CancellationToken {
 // Owns the decision. Destroying it cancels nothing.
 class BASALT_EXPORT CancellationSource {
  public:
+  // A source of its own, not cancelled.
   CancellationSource();
   CancellationSource(const CancellationSource&) = delete;
   CancellationSource& operator=(const CancellationSource&) = delete;
   ~CancellationSource();
 
+  // For CallOptions::cancellation. May be copied and may outlive the source.
   CancellationToken token() const { return CancellationToken(state_); }
   // Operations with a token of this source end soon, with kCancelled; later ones end at once.
   void Cancel() noexcept;
+  // Whether Cancel was called, and not Reset since.
   bool cancelled() const noexcept;
   // Takes the cancellation back, for the next operations. One that is ending may still end with
   // kCancelled.

@@ -1,165 +1,98 @@
-// Descriptors: what a namespace, table or family is declared to be.
+// Descriptors: what a namespace, table or family is declared to be. Includes TableName and
+// FamilyDescriptor.
 //
 // A descriptor is HBase's map of attributes, text to text, kept whole: attributes Basalt does not
 // know are stored and returned unchanged. Typed accessors read and write the ones it does know.
+//
+// Lifetimes: a descriptor is a value that owns what it holds. It is a copy of what the server or
+// directory has: Admin::ModifyTable applies changes of it, and changes made elsewhere do not appear
+// in it. What a getter returns by reference or pointer is valid until the descriptor is changed or
+// destroyed. Several threads may read one; nothing is synchronised.
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "basalt/bytes.h"
+#include "basalt/durability.h"
 #include "basalt/export.h"
-#include "basalt/mutation.h"
+#include "basalt/family_descriptor.h"
 #include "basalt/status.h"
+#include "basalt/table_name.h"
 
 namespace basalt {
 inline namespace v1 {
 
-// Whether deleted cells can still be read at times before their deletion. HBase's
-// KEEP_DELETED_CELLS.
-enum class KeepDeletedCells : uint8_t { kFalse, kTrue, kTtl };
-
-// How blocks of a family are compressed. HBase's COMPRESSION.
-enum class Compression : uint8_t { kNone, kGz, kSnappy, kLzo, kLz4, kBzip2, kZstd, kLzma, kBrotli };
-
-// What a family's Bloom filters are made of. HBase's BLOOMFILTER.
-enum class BloomType : uint8_t { kNone, kRow, kRowCol, kRowPrefixFixedLength };
-// How the store merges a family's files; the attribute COMPACTION, which is Basalt's own.
-enum class CompactionStyle : uint8_t { kLeveled, kUniversal };
-// How keys are stored in blocks. HBase's DATA_BLOCK_ENCODING.
-enum class DataBlockEncoding : uint8_t { kNone, kPrefix, kDiff, kFastDiff, kRowIndexV1 };
-
-// The TTL of cells that do not expire.
-constexpr int32_t kForeverTtlSeconds = std::numeric_limits<int32_t>::max();
-
-// "ns:qualifier"; the namespace "default" is left out when printed.
-class BASALT_EXPORT TableName {
- public:
-  // Accepts "table" and "namespace:table". Errors carry HBase's messages.
-  static Result<TableName> Parse(std::string_view name);
-  const std::string& ns() const { return namespace_; }
-  const std::string& qualifier() const { return qualifier_; }
-  std::string ToString() const;
-  friend bool operator==(const TableName&, const TableName&) = default;
-  // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 misreads the generated comparison.
-  friend auto operator<=>(const TableName&, const TableName&) = default;
-
- private:
-  TableName(std::string ns, std::string qualifier)
-      : namespace_(std::move(ns)), qualifier_(std::move(qualifier)) {}
-  std::string namespace_;
-  std::string qualifier_;
-};
-
-// A column family: its name, HBase's attributes and free-form settings. A value.
-class BASALT_EXPORT FamilyDescriptor {
- public:
-  explicit FamilyDescriptor(BytesView name) : name_(name) {}
-
-  const Bytes& name() const { return name_; }
-  // Only what was set; defaults are not materialised.
-  const std::map<std::string, std::string>& attributes() const { return attributes_; }
-  // Free-form settings (HBase's CONFIGURATION).
-  const std::map<std::string, std::string>& configuration() const { return configuration_; }
-  // The attribute as set, else HBase's default, else nullopt.
-  std::optional<std::string> GetAttribute(std::string_view key) const;
-  // An empty value removes the attribute. No check: see Validate.
-  FamilyDescriptor& SetAttribute(std::string key, std::string value);
-  FamilyDescriptor& SetConfiguration(std::string key, std::string value);
-
-  // Typed views. A value that does not parse reads as the default; Validate reports it. Booleans
-  // are read as Java reads them: "true" in any case is true, all else is false.
-  int32_t max_versions() const;
-  int32_t min_versions() const;
-  int32_t ttl_seconds() const;
-  KeepDeletedCells keep_deleted_cells() const;
-  Compression compression() const;
-  BloomType bloom_type() const;
-  DataBlockEncoding data_block_encoding() const;
-  int32_t block_size() const;
-  bool block_cache_enabled() const;
-  bool in_memory() const;
-  bool mob_enabled() const;
-  int64_t mob_threshold() const;
-  bool new_version_behavior() const;
-  int32_t replication_scope() const;
-  int16_t dfs_replication() const;
-  bool cache_data_on_write() const;
-  bool cache_indexes_on_write() const;
-  bool cache_blooms_on_write() const;
-  bool evict_blocks_on_close() const;
-  bool prefetch_blocks_on_open() const;
-  bool compress_tags() const;
-  CompactionStyle compaction_style() const;
-
-  FamilyDescriptor& SetMaxVersions(int32_t versions);
-  FamilyDescriptor& SetMinVersions(int32_t versions);
-  FamilyDescriptor& SetTtlSeconds(int32_t seconds);
-  FamilyDescriptor& SetKeepDeletedCells(KeepDeletedCells keep);
-  FamilyDescriptor& SetCompression(Compression compression);
-  FamilyDescriptor& SetBloomType(BloomType bloom);
-  FamilyDescriptor& SetDataBlockEncoding(DataBlockEncoding encoding);
-  FamilyDescriptor& SetBlockSize(int32_t bytes);
-  FamilyDescriptor& SetMob(int64_t threshold_bytes);
-
-  // HBase's rules: the name, and each attribute by itself and against the others.
-  Status Validate() const;
-  // HBase's form: {NAME => 'f', VERSIONS => '3'}, attributes that differ from the default only.
-  std::string ToString() const;
-  // The same with every attribute, as the shell's `describe` prints it.
-  std::string ToFullString() const;
-  friend bool operator==(const FamilyDescriptor&, const FamilyDescriptor&) = default;
-
- private:
-  Bytes name_;
-  std::map<std::string, std::string> attributes_;
-  std::map<std::string, std::string> configuration_;
-};
-
-// A table: its name, HBase's attributes and its families. A value.
+// A table: its name, HBase's attributes and its families.
 class BASALT_EXPORT TableDescriptor {
  public:
+  // Without families, of which a table needs at least one; all attributes have HBase's defaults.
   explicit TableDescriptor(TableName name) : name_(std::move(name)) {}
 
+  // The table's name, which cannot be changed here: Admin::RenameTable.
   const TableName& name() const { return name_; }
+  // Only what was set; defaults are not materialised.
   const std::map<std::string, std::string>& attributes() const { return attributes_; }
+  // The attribute as set, else HBase's default, else nullopt.
   std::optional<std::string> GetAttribute(std::string_view key) const;
+  // An empty value removes the attribute. A value with a unit ("10 GB") is stored as a number.
+  // Values are not checked: see Validate.
   TableDescriptor& SetAttribute(std::string key, std::string value);
 
   // In the order of their names.
   const std::vector<FamilyDescriptor>& families() const { return families_; }
+  // nullptr when the table has no such family. The descriptor owns it.
   const FamilyDescriptor* FindFamily(BytesView name) const;
-  // Fails when a family of that name is there already.
+  // kInvalidArgument when a family of that name is there already, or when its name is not valid.
   Status AddFamily(FamilyDescriptor family);
-  // Fails when no family of that name is there.
+  // kInvalidArgument when no family of that name is there.
   Status ReplaceFamily(FamilyDescriptor family);
+  // kInvalidFamilyOperation when no family of that name is there.
   Status RemoveFamily(BytesView name);
 
-  // Typed views, as those of FamilyDescriptor.
+  // Typed access to the attributes, as that of FamilyDescriptor.
+
+  // READONLY: whether writes are refused. Default: false.
   bool read_only() const;
+  // DURABILITY of mutations that have none. Default: kUseDefault, which is kSyncWal.
   Durability durability() const;
+  // MAX_FILESIZE: the size in bytes at which the split policy splits a region. Default: 10 GB; a
+  // server may have another default for tables without the attribute.
   int64_t max_file_size() const;
+  // MEMSTORE_FLUSHSIZE, in bytes. Default: 128 MB. Twice this is the size at which most policies
+  // split a table's only region; flushes follow the store's own memory limits.
   int64_t memstore_flush_size() const;
+  // COMPACTION_ENABLED: whether scheduled major compactions and those requested from a server run.
+  // Default: true. The store's own compactions run regardless.
+  bool compaction_enabled() const;
+  // SPLIT_ENABLED: whether regions may be split. Default: true.
+  bool split_enabled() const;
+  // MERGE_ENABLED: whether regions may be merged. Default: true.
+  bool merge_enabled() const;
+  // NORMALIZATION_ENABLED: whether the region normalizer splits and merges regions. Default: false;
+  // a server may have another default for tables without the attribute.
+  bool normalization_enabled() const;
+  // NORMALIZER_TARGET_REGION_COUNT. -1, the default: not set.
+  int32_t normalizer_target_region_count() const;
+  // NORMALIZER_TARGET_REGION_SIZE_MB, in megabytes. -1, the default: not set.
+  int64_t normalizer_target_region_size_mb() const;
+
+  // Attributes that are stored and returned for HBase's clients; nothing here uses them:
+  // REGION_REPLICATION (default 1), PRIORITY (0) and REGION_MEMSTORE_REPLICATION (true).
   int32_t region_replication() const;
   int32_t priority() const;
   bool region_memstore_replication() const;
-  bool compaction_enabled() const;
-  bool split_enabled() const;
-  bool merge_enabled() const;
-  bool normalization_enabled() const;
-  // -1: not set.
-  int32_t normalizer_target_region_count() const;
-  int64_t normalizer_target_region_size_mb() const;
 
   // HBase's TableDescriptorChecker: at least one family, every family valid, attributes in range.
   Status Validate() const;
   // HBase's form: 'ns:t', {TABLE_ATTRIBUTES => {...}}, {NAME => 'f', ...}.
   std::string ToString() const;
+  // The same name, attributes and families; a default that was set differs from one that was not.
   friend bool operator==(const TableDescriptor&, const TableDescriptor&) = default;
 
  private:
@@ -168,11 +101,13 @@ class BASALT_EXPORT TableDescriptor {
   std::vector<FamilyDescriptor> families_;
 };
 
-// A namespace and its settings.
+// A namespace and its settings. A value.
 struct BASALT_EXPORT NamespaceDescriptor {
+  // Letters, digits and underscores.
   std::string name;
+  // Free-form settings, stored and returned as they are.
   std::map<std::string, std::string> configuration;
-  // HBase's TableName.isLegalNamespaceName.
+  // HBase's TableName.isLegalNamespaceName: kInvalidArgument when the name is not valid.
   Status Validate() const;
 };
 

@@ -1,4 +1,4 @@
-// The filters and comparators of HBase, for use in Get, Scan and CheckAndMutate.
+// The filters of HBase, for use in Get, Scan and CheckAndMutate.
 //
 //   Scan().SetFilter(filters::All({filters::Prefix("user-"),
 //                                  filters::Value(CompareOperator::kEqual,
@@ -6,94 +6,42 @@
 //
 // Each behaves as HBase's class of the (almost) same name; the comments say what that is. The
 // values are immutable and may be shared by queries and threads. Where a parameter can be wrong the
-// result is the error HBase reports.
+// result is the error HBase reports. REQUIRES, where it is not said otherwise: filters and
+// comparators that are passed are not null.
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
 #include <vector>
 
 #include "basalt/bytes.h"
+#include "basalt/comparators.h"
 #include "basalt/export.h"
 #include "basalt/filter.h"
-#include "basalt/mutation.h"
 #include "basalt/status.h"
-
-namespace basalt::filter {
-class Comparator;
-}
 
 namespace basalt {
 inline namespace v1 {
 
-// Made by the functions of `comparators`.
-using ComparatorPtr = std::shared_ptr<const filter::Comparator>;
-
-// How comparators::Bit combines the bytes of the cell with its own.
-enum class BitwiseOperator : uint8_t { kAnd, kOr, kXor };
-
-// The flags of java.util.regex.Pattern.
-namespace regex_flags {
-constexpr int32_t kUnixLines = 0x01;
-constexpr int32_t kCaseInsensitive = 0x02;
-constexpr int32_t kComments = 0x04;
-constexpr int32_t kMultiline = 0x08;
-constexpr int32_t kLiteral = 0x10;
-constexpr int32_t kDotAll = 0x20;
-constexpr int32_t kUnicodeCase = 0x40;
-constexpr int32_t kUnicodeCharacterClass = 0x100;
-}  // namespace regex_flags
-
 // Rows from `start` to `stop`; an empty bound is open.
 struct BASALT_EXPORT RowRange {
-  Bytes start;
-  bool include_start = true;
-  Bytes stop;
-  bool include_stop = false;
+  Bytes start;                // the lower bound; empty: the first row of the table
+  bool include_start = true;  // whether the row `start` belongs to the range
+  Bytes stop;                 // the upper bound; empty: the last row of the table
+  bool include_stop = false;  // whether the row `stop` belongs to the range
 };
 
 // A pattern of rows: a byte of `mask` is 0 where the row must have the key's byte and 1 where any
 // byte will do. Both have the same length; rows may be longer.
 struct BASALT_EXPORT FuzzyKey {
-  Bytes key;
-  Bytes mask;
+  Bytes key;   // the bytes to match; those that the mask frees may have any value
+  Bytes mask;  // a byte 0 or 1 for each byte of `key`
 };
-
-// What part of a cell is compared with. A filter keeps a cell when "part op value" holds.
-namespace comparators {
-
-BASALT_EXPORT ComparatorPtr Binary(Bytes value);
-// Looks at as many bytes as the value has.
-BASALT_EXPORT ComparatorPtr BinaryPrefix(Bytes value);
-// Looks at as many bytes as the value has, from `offset` on.
-BASALT_EXPORT ComparatorPtr BinaryComponent(Bytes value, uint32_t offset);
-// Equal when some bit is set in `value op part`. Parts of another length are not equal.
-BASALT_EXPORT ComparatorPtr Bit(Bytes value, BitwiseOperator op);
-// Parts are longs of 8 bytes; others end the read with an error.
-BASALT_EXPORT ComparatorPtr Long(int64_t value);
-// `value`: a scale of 4 bytes and an unscaled two's-complement number, as Bytes.toBytes(BigDecimal)
-// makes it. Parts too; others end the read with an error.
-BASALT_EXPORT Result<ComparatorPtr> BigDecimal(Bytes value);
-// Every part differs from it.
-BASALT_EXPORT ComparatorPtr Null();
-// Equal when the text is found in the part, whatever the case.
-BASALT_EXPORT ComparatorPtr Substring(std::string_view text);
-// Equal when the pattern, in Java's syntax, is found somewhere in the part. Parts are read as
-// `charset`: UTF-8, ISO-8859-1 or US-ASCII. A match that takes too long ends the read with an
-// error.
-BASALT_EXPORT Result<ComparatorPtr> Regex(std::string pattern, int32_t flags = regex_flags::kDotAll,
-                                          std::string charset = "UTF-8");
-
-}  // namespace comparators
 
 namespace filters {
 
-// Lists. All: cells and rows that every filter keeps; One: that some filter keeps. Filters are
-// asked in order, and All asks no further once one says no.
+// Lists of filters, asked in order. All keeps cells and rows that every filter keeps, and asks no
+// further once one drops them; One keeps those that some filter keeps.
 BASALT_EXPORT FilterPtr All(std::vector<FilterPtr> list);
 BASALT_EXPORT FilterPtr One(std::vector<FilterPtr> list);
 // Drops rows of which the filter drops a cell.
@@ -101,29 +49,40 @@ BASALT_EXPORT FilterPtr Skip(FilterPtr wrapped);
 // Ends the scan with the first row or cell that the filter drops.
 BASALT_EXPORT FilterPtr WhileMatch(FilterPtr wrapped);
 
-// Rows.
+// Filters of rows.
+
+// Rows whose key compares as asked.
 BASALT_EXPORT FilterPtr Row(CompareOperator op, ComparatorPtr comparator);
+// Rows whose key begins with the prefix; ends the scan after them. Begin the scan at the prefix.
 BASALT_EXPORT FilterPtr Prefix(Bytes prefix);
+// Rows up to `stop_row`, which is included; then ends the scan.
 BASALT_EXPORT FilterPtr InclusiveStop(Bytes stop_row);
 // Ends the scan after so many rows (of each region).
 BASALT_EXPORT Result<FilterPtr> Page(int64_t rows);
 // Keeps a row with this probability.
 BASALT_EXPORT FilterPtr RandomRow(float chance);
+// Rows that match one of the patterns; skips to the next that can match.
 BASALT_EXPORT Result<FilterPtr> FuzzyRow(std::vector<FuzzyKey> keys);
+// Rows in one of the ranges; skips from range to range.
 BASALT_EXPORT Result<FilterPtr> MultiRowRange(std::vector<RowRange> ranges);
 
-// Parts of cells.
+// Filters of single cells, by one of their parts.
+
+// Cells whose family, qualifier or value compares as asked.
 BASALT_EXPORT FilterPtr Family(CompareOperator op, ComparatorPtr comparator);
 BASALT_EXPORT FilterPtr Qualifier(CompareOperator op, ComparatorPtr comparator);
 BASALT_EXPORT FilterPtr Value(CompareOperator op, ComparatorPtr comparator);
-// With `hints` the versions between the wanted ones are skipped by seeks.
+// Cells with one of these timestamps. With `hints` the versions between them are skipped by seeks.
 BASALT_EXPORT Result<FilterPtr> Timestamps(std::vector<int64_t> timestamps, bool hints = false);
 // Cells without their values, or with the value's length (4 bytes) in its place.
 BASALT_EXPORT FilterPtr KeyOnly(bool length_as_value = false);
 
-// Columns.
+// Filters of columns.
+
+// Columns whose qualifier begins with the prefix, or with one of the prefixes.
 BASALT_EXPORT FilterPtr ColumnPrefix(Bytes prefix);
 BASALT_EXPORT Result<FilterPtr> MultipleColumnPrefix(std::vector<Bytes> prefixes);
+// Columns whose qualifier is between `min` and `max`; nullopt: no bound.
 BASALT_EXPORT FilterPtr ColumnRange(std::optional<Bytes> min, bool include_min,
                                     std::optional<Bytes> max, bool include_max);
 // `limit` columns of each row, after `offset` of them.
@@ -132,19 +91,23 @@ BASALT_EXPORT Result<FilterPtr> ColumnPagination(int32_t limit, int32_t offset);
 BASALT_EXPORT Result<FilterPtr> ColumnPagination(int32_t limit, Bytes first);
 // The first columns of a row; ends a scan with the first row that has more. For gets.
 BASALT_EXPORT Result<FilterPtr> ColumnCountGet(int32_t limit);
+// The first cell of each row: for counting rows.
 BASALT_EXPORT FilterPtr FirstKeyOnly();
 // The cells of a row up to the first one with one of these qualifiers.
 BASALT_EXPORT FilterPtr FirstKeyMatching(std::vector<Bytes> qualifiers);
 
-// Values of a column. The column must be among those the query reads.
+// A condition on the value of a column, which must be among those the query reads.
 struct BASALT_EXPORT ColumnCondition {
+  // The column.
   Bytes family;
   Bytes qualifier;
+  // How the column's value compares with the comparator.
   CompareOperator op = CompareOperator::kEqual;
+  // What the value is compared with; required.
   ComparatorPtr comparator;
-  // Drop rows without the column.
+  // Drops rows without the column; false: keeps them.
   bool filter_if_missing = false;
-  // Otherwise any version that is read may match.
+  // Only the newest version is compared; false: any version that is read may match.
   bool latest_version_only = true;
 };
 // Rows whose column has such a value.

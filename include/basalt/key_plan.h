@@ -1,10 +1,6 @@
-// KeyCondition and KeyQuery: a condition on rows in terms of a schema's fields. KeyPlan: the key
-// ranges that hold the matching rows, with a cost estimate.
+// KeyPlan: the key ranges that hold the rows of a KeyQuery, with a cost estimate.
 //
-//   auto query = KeyQuery::Parse(*schema, "user = 'alice' and ts >= 2024-01-01 order newest limit
-//   10"); auto plan = KeyPlan::Make(*schema, *query);
-//
-// Values; a plan is immutable.
+//   auto plan = KeyPlan::Make(*schema, *query);
 #pragma once
 
 #include <cstdint>
@@ -16,6 +12,7 @@
 
 #include "basalt/export.h"
 #include "basalt/filter.h"
+#include "basalt/key_query.h"
 #include "basalt/key_schema.h"
 
 namespace basalt::keys {
@@ -25,50 +22,11 @@ struct Conjunct;
 namespace basalt {
 inline namespace v1 {
 
-struct BASALT_EXPORT KeyCondition {
-  enum class Op : uint8_t {
-    kAnd,  // of its children; without any: everything
-    kOr,
-    kEqual,
-    kNotEqual,
-    kLess,
-    kLessOrEqual,
-    kGreater,
-    kGreaterOrEqual,
-    kBetween,  // two values, both included
-    kIn,
-    kPrefix,
-  };
-
-  Op op = Op::kAnd;
-  std::vector<KeyCondition> children;
-  size_t field = 0;
-  std::vector<KeyValue> values;
-
-  // "event = 'click' and (date >= 2024-01-01 or date in (2023-05-01, 2023-06-01))".
-  static Result<KeyCondition> Parse(const KeySchema& schema, std::string_view text);
-};
-
-enum class KeyOrder : uint8_t {
-  kNone,         // unspecified; the fastest
-  kLogical,      // by the logical key, that is without salt, hash and bucket prefixes
-  kReverse,      // descending by the logical key
-  kNewestFirst,  // by the first time field of the key
-  kOldestFirst,
-};
-
-struct BASALT_EXPORT KeyQuery {
-  KeyCondition where;
-  KeyOrder order = KeyOrder::kNone;
-  std::optional<uint64_t> limit;
-
-  // A condition, optionally followed by "order newest" (oldest, key, reverse) and "limit 10".
-  static Result<KeyQuery> Parse(const KeySchema& schema, std::string_view text);
-};
-
 // The keys from `start` to before `stop`; an empty stop is the end of the table.
 struct BASALT_EXPORT KeyRange {
+  // The first key of the range; empty: the beginning of the table.
   Bytes start;
+  // The first key after the range; empty: the end of the table.
   Bytes stop;
   // One whole key.
   bool point = false;
@@ -80,8 +38,16 @@ struct BASALT_EXPORT KeyRange {
   std::vector<size_t> alternatives;
 };
 
-enum class KeyVerdict : uint8_t { kNothing, kPointGets, kOneRange, kRanges, kFullScan };
+// How expensive a plan is, from the cheapest to the most expensive.
+enum class KeyVerdict : uint8_t {
+  kNothing,    // no key can match
+  kPointGets,  // single rows, read by their keys
+  kOneRange,   // one scan of a part of the table
+  kRanges,     // several such scans
+  kFullScan,   // the whole table
+};
 
+// Options of KeyPlan::Make.
 struct BASALT_EXPORT KeyPlanOptions {
   // For conditions on fields that keys hold as ids. Borrowed; must outlive the plan.
   KeyDictionary* dictionary = nullptr;
@@ -89,6 +55,8 @@ struct BASALT_EXPORT KeyPlanOptions {
   uint64_t max_ranges = 1024;
 };
 
+// How a query is answered. Immutable and copyable; several threads may read one. Copies share the
+// schema, but the dictionary of the options is borrowed.
 class BASALT_EXPORT KeyPlan {
  public:
   // Fails on a condition that keys cannot answer; the message names the ones they can.
@@ -97,15 +65,17 @@ class BASALT_EXPORT KeyPlan {
 
   // In key order, without overlaps. Valid while the plan is, as everything it returns by reference.
   const std::vector<KeyRange>& ranges() const { return ranges_; }
+  // How expensive the plan is.
   KeyVerdict verdict() const { return verdict_; }
   // The estimated fraction of the key space that the ranges cover, from 0 to 1.
   double fraction() const { return fraction_; }
   // Remarks for people: why the plan is not cheaper, which bounds are rounded to a window.
   const std::vector<std::string>& notes() const { return notes_; }
-  // Ranges are read in descending order.
+  // Whether ranges are read in descending order.
   bool reversed() const { return reversed_; }
-  // Rows of several ranges must be merged to be in the requested order.
+  // Whether the query asks for an order: rows of several ranges must then be merged.
   bool ordered() const { return ordered_; }
+  // The query's limit, in rows.
   std::optional<uint64_t> limit() const { return limit_; }
   // The part of the row check that servers can do; null when there is none.
   const FilterPtr& filter() const { return filter_; }
@@ -116,6 +86,7 @@ class BASALT_EXPORT KeyPlan {
   // For people: the verdict, the ranges (the first few) and the notes.
   std::string ToString() const;
 
+  // The plan's own copy of the schema it was made for.
   const KeySchema& schema() const { return schema_; }
 
  private:
@@ -134,7 +105,7 @@ class BASALT_EXPORT KeyPlan {
   FilterPtr filter_;
 };
 
-// "point get", "one range", ...
+// "point get", "one range", ... Static text.
 BASALT_EXPORT std::string_view KeyVerdictName(KeyVerdict verdict);
 
 }  // namespace v1

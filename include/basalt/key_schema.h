@@ -55,10 +55,14 @@ struct BASALT_EXPORT KeyContext {
   std::optional<uint32_t> salt;
 };
 
+// Copies are cheap: they share the layout.
 class BASALT_EXPORT KeySchema {
  public:
+  // A named value of the record that a key is made of.
   struct Field {
+    // Unique in the schema.
     std::string name;
+    // As the schema's text has it, such as "millis" or "text(8)".
     std::string type;
     // Whether the field's value can be decoded from a key; not when the field is only hashed.
     bool decodable = false;
@@ -66,26 +70,30 @@ class BASALT_EXPORT KeySchema {
 
   // One piece of an explained key.
   struct Piece {
-    size_t offset = 0;
-    Bytes bytes;
+    size_t offset = 0;    // of its first byte in the key
+    Bytes bytes;          // a copy of its bytes
     std::string part;     // as the schema has it
     std::string meaning;  // for people
   };
 
-  // Error messages name the column and show the place.
+  // Reads a schema, or a preset such as "@hashed". kInvalidArgument; the message names the column
+  // and shows the place.
   static Result<KeySchema> Parse(std::string_view text);
 
-  // References and views are valid while the schema or a copy of it is.
+  // The text it was read from. References are valid while the schema or a copy of it is.
   const std::string& text() const;
+  // The fields in the order in which they occur, which is that of a KeyRecord.
   const std::vector<Field>& fields() const;
+  // The index of a field in fields(); nullopt when there is none of this name.
   std::optional<size_t> FieldIndex(std::string_view name) const;
-  // The length of the keys, if all have the same.
+  // The length of the keys in bytes, if all have the same.
   std::optional<size_t> fixed_width() const;
   // The length of the prefix that only distributes rows: salt, hash, mod, bucket and the separators
   // between them. The rest is the logical key.
   size_t spread_width() const;
 
-  // Converts a field's value from and to text, as in files and command lines.
+  // Convert a field's value from and to text, as in files and command lines. REQUIRES: `field` is
+  // an index of fields(). kInvalidArgument for text that is not of the field's type.
   Result<KeyValue> ParseValue(size_t field, std::string_view text) const;
   std::string PrintValue(size_t field, const KeyValue& value) const;
 

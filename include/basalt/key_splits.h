@@ -20,6 +20,7 @@ inline namespace v1 {
 // The maximum number of regions.
 inline constexpr int kMaxSplitRegions = 65536;
 
+// Split keys and what is to be known about them.
 struct BASALT_EXPORT KeySplits {
   // The start keys of all regions but the first, ascending.
   std::vector<Bytes> keys;
@@ -29,8 +30,8 @@ struct BASALT_EXPORT KeySplits {
 
 // A key of a sample with its weight: 1, or the size of its row in bytes.
 struct BASALT_EXPORT WeightedKey {
-  Bytes key;
-  uint64_t weight = 1;
+  Bytes key;            // a row key
+  uint64_t weight = 1;  // its part of the total
 };
 
 // Splits between the values of a leading salt, mod, bucket or enum, and within a value only when

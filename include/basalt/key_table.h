@@ -26,6 +26,7 @@ inline namespace v1 {
 // The table attribute that holds the schema. HBase stores it like any other attribute.
 inline constexpr const char* kKeySchemaAttribute = "KEY_SCHEMA";
 
+// Options of KeyTable::Scan.
 struct BASALT_EXPORT KeyScanOptions {
   // Columns, versions and so on; rows, limit and direction are the plan's.
   Query columns;
@@ -45,16 +46,20 @@ class BASALT_EXPORT KeyScanner {
  public:
   class Merger;
 
+  // For KeyTable::Scan, which is how one gets a scanner.
   explicit KeyScanner(std::unique_ptr<Merger> merger);
+  // A scanner that was moved from behaves as a closed one.
   KeyScanner(KeyScanner&&) noexcept;
   KeyScanner& operator=(KeyScanner&&) noexcept;
   ~KeyScanner();
 
-  // Fills `row` with the next row; false at the end. An error of one range ends the scan.
+  // Fills `row`, which the caller owns, with the next row; false at the end. An error of one range
+  // ends the scan. kCancelled after Close.
   Result<bool> Next(RowResult& row);
   // For KeyScanOptions::resume: the position after the last row that Next returned. Empty before
   // the first row and for plans without an order.
   std::string token() const;
+  // Ends the reads in progress and frees the prefetched rows. Destruction does the same.
   void Close();
 
  private:
@@ -80,24 +85,30 @@ class BASALT_EXPORT KeyTable {
                           bool force = false, const CallOptions& options = {});
   ~KeyTable();
 
-  // Both are valid while the KeyTable is.
+  // The schema that keys are made by, and the table itself, for what needs no schema. Both are
+  // valid while the KeyTable is.
   const KeySchema& schema() const { return schema_; }
   Table& table() { return *table_; }
   // For KeySchema::Encode and Decode. Its dictionary belongs to the KeyTable; null when the schema
   // has no ids.
   KeyContext context();
 
-  // The row key of a record.
+  // The row key of a record. Fails, naming the field, on a missing value and on one that does not
+  // fit. Names of id parts that are new are added to the dictionary.
   Result<Bytes> Key(std::span<const KeyValue> record);
+  // A Put for the record's row, without columns yet.
   Result<Put> NewPut(std::span<const KeyValue> record);
-  // The record of a row.
+  // The record of a row. Fields that cannot be decoded are std::monostate.
   Result<KeyRecord> Record(BytesView key);
-  // The record's row, under whichever salt it was written.
+  // The record's row, under whichever salt it was written. Empty when there is none.
   Result<RowResult> Get(std::span<const KeyValue> record, const Query& columns = {},
                         const CallOptions& options = {});
 
+  // How a query would be answered; nothing is read but ids. The text is that of KeyQuery::Parse.
+  // The plan borrows the KeyTable's dictionary, so the KeyTable must outlive it.
   Result<KeyPlan> Plan(std::string_view query);
   Result<KeyPlan> Plan(const KeyQuery& query);
+  // Begins to read the rows of a plan, or of a query. The plan may be destroyed before the scanner.
   Result<KeyScanner> Scan(const KeyPlan& plan, const KeyScanOptions& options = {});
   Result<KeyScanner> Scan(std::string_view query, const KeyScanOptions& options = {});
 

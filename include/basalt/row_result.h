@@ -38,9 +38,13 @@ class BASALT_EXPORT RowResult {
     size_t index_;
   };
 
+  // The row's key; empty for a row that was not found.
   BytesView row() const { return {buffer_.data(), row_length_}; }
+  // Whether there are no cells.
   bool empty() const { return cells_.empty(); }
+  // The number of cells.
   size_t size() const { return cells_.size(); }
+  // A cell. REQUIRES: index < size().
   CellView operator[](size_t index) const {
     const Entry& entry = cells_[index];
     const char* bytes = buffer_.data() + entry.offset;
@@ -52,24 +56,31 @@ class BASALT_EXPORT RowResult {
             {bytes + entry.qualifier_length, entry.value_length},
             {bytes + entry.qualifier_length + entry.value_length, entry.tags_length}};
   }
+  // The cells in HBase's order: by family, qualifier, and newest version first. Iterators borrow
+  // the result.
   Iterator begin() const { return {this, 0}; }
   Iterator end() const { return {this, cells_.size()}; }
 
   // The newest returned version of the column, if the row has one.
   std::optional<CellView> GetLatest(BytesView family, BytesView qualifier) const;
+  // The value of that version.
   std::optional<BytesView> GetValue(BytesView family, BytesView qualifier) const;
 
   // The row continues in the next result, because of the scan's batch or size limit.
   bool partial() const { return partial_; }
   // For Get::SetCheckExistenceOnly: whether anything matched. Otherwise the same as !empty().
   bool exists() const { return exists_ || !empty(); }
-  // Bytes held by the cells.
+  // The memory in bytes that the row key and the cells take in the buffer.
   size_t byte_size() const { return used_; }
 
   // Building one; used by readers and by filters that change rows.
+
+  // Makes it empty and keeps the buffer.
   void Clear();
+  // Makes it an empty result of this row, whose key is copied.
   void StartRow(BytesView row);
-  // REQUIRES: StartRow was called; the cell belongs to that row and does not view this object.
+  // Copies a cell behind the others. REQUIRES: StartRow was called; the cell belongs to that row,
+  // is after the others in HBase's order, and does not view this object.
   void Append(const CellView& cell);
   // Keeps the cells for which `keep` (called with each CellView) is true.
   template <typename Keep>
@@ -80,7 +91,9 @@ class BASALT_EXPORT RowResult {
     }
     cells_.resize(kept);
   }
+  // What partial() returns.
   void set_partial(bool partial) { partial_ = partial; }
+  // What exists() returns for a result without cells.
   void set_exists(bool exists) { exists_ = exists; }
 
  private:

@@ -21,7 +21,7 @@
 namespace basalt {
 inline namespace v1 {
 
-// HBase's types.
+// How a snapshot was taken. HBase's types.
 enum class SnapshotType : uint8_t {
   kDisabled = 0,   // the table was disabled
   kFlush = 1,      // with everything written so far
@@ -31,6 +31,7 @@ enum class SnapshotType : uint8_t {
 // HBase's word for it: DISABLED, FLUSH or SKIPFLUSH.
 BASALT_EXPORT std::string_view SnapshotTypeName(SnapshotType type);
 
+// Options of Admin::Snapshot.
 struct BASALT_EXPORT SnapshotOptions {
   // Do not flush first: faster, but without the writes that are in memory only.
   bool skip_flush = false;
@@ -38,42 +39,55 @@ struct BASALT_EXPORT SnapshotOptions {
   int64_t ttl_seconds = 0;
   // Recorded, and shown by `basalt snapshot describe`.
   std::string owner;
-  // Milliseconds; 0: now.
+  // Milliseconds since 1970; 0: now. A server uses its own clock.
   int64_t creation_time_ms = 0;
 };
 
+// What is known about a snapshot. A plain value.
 struct BASALT_EXPORT SnapshotDescription {
+  // Of this table; the other fields are to be filled in.
   explicit SnapshotDescription(TableDescriptor its_table) : table(std::move(its_table)) {}
 
+  // Unique in the directory or cluster.
   std::string name;
   // The descriptor at the time of the snapshot.
   TableDescriptor table;
+  // How it was taken.
   SnapshotType type = SnapshotType::kFlush;
+  // Milliseconds since 1970.
   int64_t creation_time_ms = 0;
+  // Time to live; 0: kept until it is deleted.
   int64_t ttl_seconds = 0;
+  // As SnapshotOptions::owner had it.
   std::string owner;
   // The start keys of all regions but the first.
   std::vector<Bytes> splits;
+  // The number of its files; 0 from a server, which does not report it, nor `splits` and `bytes`.
   uint64_t file_count = 0;
   // The size of its files, whether or not the table still shares them.
   uint64_t bytes = 0;
 
+  // Whether its time to live has passed at that time, in milliseconds since 1970.
   bool ExpiredAt(int64_t now_ms) const;
 };
 
-// Called periodically; a returned error ends the operation with that error.
+// Called periodically, on the thread of the call; a returned error ends the operation with that
+// error.
 using SnapshotProgress = std::function<Status(uint64_t bytes_done, uint64_t bytes_total)>;
 
-// Ordered by name. `damaged`, when given, receives a line for each snapshot that cannot be read.
+// The snapshots of a directory, ordered by name. `damaged`, when given, receives a line for each
+// snapshot that cannot be read.
 BASALT_EXPORT Result<std::vector<SnapshotDescription>> ListSnapshots(
     const std::string& data_directory, std::vector<std::string>* damaged = nullptr);
-// kSnapshotNotFound.
+// One snapshot of a directory. kSnapshotNotFound; kCorruption when it cannot be read.
 BASALT_EXPORT Result<SnapshotDescription> DescribeSnapshot(const std::string& data_directory,
                                                            const std::string& name);
 
+// Options of exports and imports.
 struct BASALT_EXPORT ExportOptions {
   // Copy even where the file system has links.
   bool copy = false;
+  // Told how far the copy is; may be empty.
   SnapshotProgress progress;
 };
 

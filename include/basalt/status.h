@@ -1,12 +1,11 @@
 // Status: the outcome of an operation. Result<T>: a T, or the Status that says why there is none.
-// Both are values; a Result never holds an OK status without a T.
+// Both are values; a Result never holds an OK status without a T. Different threads may use
+// different objects; one object is not synchronised.
 //
-// A good Status is one null pointer; an error carries a code for programs and a message for people.
-// Messages that HBase's users know are HBase's own.
+// An OK Status is one null pointer; an error carries a code for programs (basalt/status_code.h) and
+// a message for people. Where HBase has the error, the message is HBase's.
 #pragma once
 
-#include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -14,84 +13,41 @@
 #include <variant>
 
 #include "basalt/export.h"
+#include "basalt/status_code.h"
 
 namespace basalt {
 inline namespace v1 {
 
-// One code per reaction a caller may have. The comment names HBase's exception where it has one.
-enum class StatusCode : uint8_t {
-  kOk = 0,
-  kInvalidArgument,         // IllegalArgumentException
-  kDoNotRetry,              // DoNotRetryIOException
-  kNoSuchColumnFamily,      // NoSuchColumnFamilyException
-  kFailedSanityCheck,       // FailedSanityCheckException
-  kTableExists,             // TableExistsException
-  kTableNotFound,           // TableNotFoundException
-  kTableNotEnabled,         // TableNotEnabledException
-  kTableNotDisabled,        // TableNotDisabledException
-  kInvalidFamilyOperation,  // InvalidFamilyOperationException
-  kNamespaceExists,         // NamespaceExistException
-  kNamespaceNotFound,       // NamespaceNotFoundException
-  kConstraint,              // ConstraintException
-  kRowTooBig,               // RowTooBigException
-  kNotServingRegion,        // NotServingRegionException: look the region up again
-  kWrongRegion,             // WrongRegionException: the row is not in the region
-  kUnknownRegion,           // UnknownRegionException
-  kRegionState,             // DoNotRetryRegionException: the region's state does not allow it
-  kMergeRegion,             // MergeRegionException
-  kUnknownScanner,          // UnknownScannerException
-  kScannerReset,            // ScannerResetException: open it again
-  kOutOfOrderScannerNext,   // OutOfOrderScannerNextException
-  kUnknownProtocol,         // UnknownProtocolException
-  kResultTooLarge,          // MultiActionResultTooLarge: ask for the rest again
-  kCallQueueTooBig,         // CallQueueTooBigException: too much work waiting; try again later
-  kRequestTooBig,           // RequestTooBigException
-  kSnapshotExists,          // SnapshotExistsException
-  kSnapshotNotFound,        // SnapshotDoesNotExistException
-  kSnapshotCreation,        // SnapshotCreationException
-  kUnknownSnapshot,         // UnknownSnapshotException
-  kSnapshotExpired,         // SnapshotTTLExpiredException
-  kTimedOut,                // CallTimeoutException: the caller no longer waits
-  kRegionTooBusy,           // RegionTooBusyException
-  kAccessDenied,            // AccessDeniedException: the server's settings do not allow the call
-  kNotSupported,            // UnsupportedOperationException
-  kIoError,                 // IOException: the operating system refused or failed
-  kNoSpace,                 // IOException: no space left for data; works again when there is room
-  kSpaceLimit,              // SpaceLimitingException: the disk is nearly full; writes are refused
-  kCorruption,              // data on disk is not what was written
-  kLocked,                  // the directory is open in another process
-  kNewerFormat,             // the directory was written by a newer Basalt
-  kCancelled,               // the scanner or store was closed under the operation
-  kInternal,                // a broken invariant; a bug
-};
-
-// "TABLE_NOT_FOUND" and so on, for logs and JSON.
-BASALT_EXPORT std::string_view StatusCodeName(StatusCode code);
-
 class [[nodiscard]] BASALT_EXPORT Status {
  public:
+  // OK, without an allocation.
   Status() = default;
+  // An error with a message for people. With kOk the Status is OK and the message is dropped.
   Status(StatusCode code, std::string message);
+  // A copy has its own code and message. A Status that was moved from is OK.
   Status(const Status& other);
   Status& operator=(const Status& other);
   Status(Status&&) noexcept = default;
   Status& operator=(Status&&) noexcept = default;
   ~Status() = default;
 
+  // The same as Status(), for a return statement that reads better with a name.
   static Status Ok() { return {}; }
-  // The code that most refusals of a user's input have.
+  // kInvalidArgument, the code of malformed input.
   static Status InvalidArgument(std::string message) {
     return {StatusCode::kInvalidArgument, std::move(message)};
   }
 
+  // Whether the operation succeeded.
   bool ok() const { return rep_ == nullptr; }
+  // The reason of the failure; kOk when ok().
   StatusCode code() const { return rep_ ? rep_->code : StatusCode::kOk; }
-  // Empty when ok.
+  // Text for people, empty when ok(). Valid until this Status is assigned to or destroyed.
   const std::string& message() const;
   // "OK", or "CODE_NAME: message".
   std::string ToString() const;
 
-  // The same error with "context: " before its message. A good Status stays good.
+  // The same error with "context: " before its message. An OK Status stays OK.
   Status WithContext(std::string_view context) const;
 
  private:
@@ -108,6 +64,11 @@ BASALT_EXPORT [[noreturn]] void DieOnBadResultAccess(const Status& status);
 BASALT_EXPORT Status OkWithoutValue();
 }  // namespace internal
 
+// A T, or the error that says why there is none. A value that owns its T; move-only when T is.
+//
+//   auto row = table->Get(get);
+//   if (!row.ok()) return row.status();
+//   Use(*row);
 template <typename T>
 class [[nodiscard]] BASALT_EXPORT Result {
  public:
@@ -118,22 +79,28 @@ class [[nodiscard]] BASALT_EXPORT Result {
   Result(Status status)  // NOLINT(google-explicit-constructor)
       : state_(status.ok() ? internal::OkWithoutValue() : std::move(status)) {}
 
+  // Whether there is a value.
   bool ok() const { return std::holds_alternative<T>(state_); }
+  // A copy of the error; OK when there is a value.
   Status status() const { return ok() ? Status() : std::get<Status>(state_); }
 
-  // REQUIRES: ok(). Ends the process with the error's text otherwise.
+  // REQUIRES: ok(). Ends the process with the error's text otherwise. The reference is valid until
+  // this Result is assigned to or destroyed.
   T& value() & {
     Check();
     return std::get<T>(state_);
   }
+  // The same for a Result that must not change.
   const T& value() const& {
     Check();
     return std::get<T>(state_);
   }
+  // The same for a temporary: the value can be moved out.
   T&& value() && {
     Check();
     return std::get<T>(std::move(state_));
   }
+  // Short for value(), with the same requirement and lifetime.
   T& operator*() & { return value(); }
   const T& operator*() const& { return value(); }
   T&& operator*() && { return std::move(*this).value(); }

@@ -16,16 +16,22 @@ class BASALT_EXPORT TimeRange {
   // All of time.
   TimeRange() = default;
 
-  // Fails with HBase's message when a bound is negative or max < min.
+  // Milliseconds since 1970, `max` excluded. kInvalidArgument with HBase's message when a bound is
+  // negative or max < min.
   static Result<TimeRange> Of(int64_t min, int64_t max);
+  // This timestamp alone.
   static Result<TimeRange> At(int64_t timestamp);
 
+  // The first timestamp of the range.
   int64_t min() const { return min_; }
+  // The first timestamp after the range; of all of time, the last timestamp there is.
   int64_t max() const { return max_; }
+  // Whether every timestamp is in the range.
   bool is_all_time() const { return min_ == 0 && max_ == kMax; }
 
   // The upper bound of all time is inclusive, as in HBase.
   bool Contains(int64_t timestamp) const { return Compare(timestamp) == 0; }
+  // Whether the range contains the timestamp or ends before it: it is not below the range.
   bool ContainsOrIsBefore(int64_t timestamp) const { return timestamp >= min_; }
   // -1 below the range, 0 inside, 1 above.
   int Compare(int64_t timestamp) const {

@@ -1,4 +1,4 @@
-// How large an action is, for bounds. A pure function.
+// The approximate size of an action, for limits of buffers and messages. A pure function.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace basalt::client {
 
-// Of what it sends, about.
+// About as many bytes as the action has in a request.
 size_t ActionBytes(const Action& action);
 
 }  // namespace basalt::client

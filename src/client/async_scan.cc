@@ -5,14 +5,14 @@
 
 namespace basalt::client {
 
-// The time between rows handed out and the next step, which needs two things: that it has been said
-// how to go on, and that the taker has returned, for it may say so in between.
+// Joins the two events that must both have happened before the next step: the caller has called
+// ReadOn, and the caller's TakeRows function, which may do so itself, has returned.
 class AsyncScan::Turn {
  public:
   explicit Turn(std::shared_ptr<AsyncScan> scan) : scan_(std::move(scan)) {}
   Turn(const Turn&) = delete;
   Turn& operator=(const Turn&) = delete;
-  // Nobody is left who could say it.
+  // All copies of ReadOn were destroyed without a call.
   ~Turn() { Say(false); }
 
   void Say(bool more) {
@@ -22,7 +22,7 @@ class AsyncScan::Turn {
   }
   void Arrive() {
     if (--missing_ > 0) return;
-    // What outlives its turn does not hold the scan.
+    // A copy of ReadOn that outlives this step does not keep the scan alive.
     AsyncWorkers& workers = scan_->workers_;
     workers.Post([scan = std::move(scan_), more = more_] { scan->GoOn(more); });
   }
@@ -52,7 +52,7 @@ void AsyncScan::GoOn(bool more) {
 }
 
 void AsyncScan::Finish(const Status& status) {
-  // What the two hold is let go before the end, wherever this object ends.
+  // The callbacks, and what they capture, are destroyed before the operation ends.
   take_ = nullptr;
   workers_.End([&] { std::exchange(done_, nullptr)(status); });
 }

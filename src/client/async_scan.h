@@ -1,6 +1,6 @@
-// AsyncScan: one scan of an AsyncTable: reads rows, hands them out, and reads on when it is told
-// to. How rows are read is up to those that derive from it. Its steps follow each other on the
-// workers; no two are at once. Owned by whoever has its next step to do.
+// AsyncScan: one scan of an AsyncTable: reads a batch of rows, passes it to the caller's function,
+// and reads the next one when the caller asks for it. Derived classes read the rows. The steps run
+// on the workers, one at a time. Whoever runs the next step owns the scan.
 #pragma once
 
 #include <memory>
@@ -19,13 +19,13 @@ class AsyncScan : public std::enable_shared_from_this<AsyncScan> {
   AsyncScan(const AsyncScan&) = delete;
   AsyncScan& operator=(const AsyncScan&) = delete;
 
-  // Once. Waits like every operation while there are too many.
+  // Starts the scan; called once. Blocks, as every operation, while too many are in progress.
   void Begin();
 
  protected:
-  // On a worker: reads, and then, there or later on a worker, calls HandOut or Finish.
+  // Called on a worker. Reads rows and calls HandOut or Finish, at once or later, on a worker.
   virtual void Read() = 0;
-  // Gives up what is open for the scan; nothing more will be read.
+  // Frees what the scan holds open; Read is not called again.
   virtual void Close() = 0;
 
   void HandOut(AsyncTable::Rows rows);

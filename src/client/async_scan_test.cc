@@ -39,7 +39,7 @@ class AsyncScanTest : public testing::Test {
       over_.set_value(status);
     })->Begin();
   }
-  // Nothing that was posted before is still to be done: there is one thread.
+  // Waits until all work that was posted before is done: there is one thread.
   void Settle() {
     std::promise<void> here;
     workers_.Post([&] { here.set_value(); });
@@ -99,7 +99,7 @@ TEST_F(AsyncScanTest, EndsWhenNobodyCanSayHowToGoOn) {
   EXPECT_EQ(seen_.closes, 1);
 }
 
-// What the taker holds is in use until it returns, whatever it says before.
+// The objects that TakeRows captures are in use until it returns, also after it has called ReadOn.
 TEST_F(AsyncScanTest, DoesNotEndUnderItsTaker) {
   auto held = std::make_shared<int>(7);
   std::weak_ptr<int> watched = held;

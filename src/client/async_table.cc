@@ -14,10 +14,10 @@ namespace basalt {
 inline namespace v1 {
 namespace {
 
-// What is handed out at once.
+// The size of one batch of rows.
 constexpr size_t kRowsBytes = 2 << 20;
 
-// A scanner that workers read a little from at a time.
+// A scan by a ResultScanner, which workers read batch by batch.
 class PooledScan : public client::AsyncScan {
  public:
   PooledScan(client::AsyncWorkers& workers, Table& table, basalt::Scan scan, CallOptions options,
@@ -31,7 +31,7 @@ class PooledScan : public client::AsyncScan {
   void Read() override {
     AsyncTable::Rows rows;
     if (status_.ok()) status_ = ReadSome(rows);
-    // An error comes after the rows before it.
+    // The rows before an error are delivered first.
     if (!rows.empty()) return HandOut(std::move(rows));
     Close();
     Finish(status_);
@@ -62,7 +62,7 @@ class PooledScan : public client::AsyncScan {
   Status status_;
 };
 
-// Any table: a few threads call it.
+// The AsyncTable of any Table: a few threads call it.
 class PooledAsyncTable : public AsyncTable {
  public:
   PooledAsyncTable(std::unique_ptr<Table> table, const AsyncOptions& options)
@@ -129,7 +129,7 @@ class PooledAsyncTable : public AsyncTable {
   }
 
   const std::unique_ptr<Table> table_;
-  client::AsyncWorkers workers_;  // ends first
+  client::AsyncWorkers workers_;  // declared last, so destroyed first: it waits for operations
 };
 
 template <typename T, typename Begin>

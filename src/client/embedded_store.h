@@ -22,5 +22,5 @@ struct EmbeddedStore {
 
 }  // namespace basalt::client
 
-// Without C++'s name, so that a linker can be told of it.
+// C linkage, so that a linker option can name the symbol.
 extern "C" const basalt::client::EmbeddedStore basalt_embedded_store;

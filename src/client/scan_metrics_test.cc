@@ -8,8 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include "client/remote/address.h"
 #include "client/remote/scan_run.h"
-#include "client/remote/this_machine.h"
 #include "client/test_table.h"
 
 namespace basalt::client {
@@ -71,7 +71,7 @@ class RemoteMetrics : public testing::Test {
     model::RegionInfo info{.table = TestTable::name(), .start_key = start, .end_key = end};
     return std::make_shared<RegionLocation>(RegionLocation{info, info.Name(), {"elsewhere", 1}});
   }
-  // What a server says that has come to the end of its region, or not.
+  // The answer of a server, at the end of its region or before.
   static RpcAnswer Answer(int64_t rows, bool more_in_region) {
     pb::ScanResponse response;
     response.set_scanner_id(7);

@@ -150,7 +150,7 @@ std::string_view Trimmed(std::string_view text) {
   return text;
 }
 
-// All of the text as a number; `base` for whole ones only.
+// Parses all of the text as a number; `base` is for integers only.
 template <typename Number, typename... Base>
 std::optional<Number> ParseWhole(std::string_view text, Base... base) {
   Number number{};

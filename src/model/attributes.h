@@ -35,7 +35,7 @@ enum class Presence : uint8_t {
   kOptional,  // when set, inside METADATA => {...}
 };
 
-// Judges a value that parses. `owner` is the family's or table's name.
+// Checks a value that parses. `owner` is the family's or table's name.
 using ValueCheck = Status (*)(std::string_view owner, std::string_view value);
 
 struct AttributeSpec {
@@ -76,9 +76,9 @@ bool ReadBool(const AttributeMap& attributes, const AttributeSpec& spec);
 int64_t ReadNumber(const AttributeMap& attributes, const AttributeSpec& spec);
 size_t ReadChoice(const AttributeMap& attributes, const AttributeSpec& spec);
 
-// What descriptors set themselves, for settings that HBase has no attribute or no default for. Of
-// the places given to the constructor the first that has the setting counts, even when its value
-// cannot be read. The descriptors must outlive it.
+// Settings that descriptors hold and that HBase has no attribute or no default for. The first of
+// the places given to the constructor that has the setting counts, even when its value cannot be
+// parsed. The descriptors must outlive it.
 class DescriptorSettings {
  public:
   explicit DescriptorSettings(const TableDescriptor& table) : maps_{&table.attributes()} {}
@@ -102,7 +102,7 @@ class DescriptorSettings {
 // What SetAttribute stores: values with units become plain numbers, all else stays as it is.
 std::string NormalizeValue(const AttributeSpec* spec, std::string value);
 
-// Does the value parse, and if so, does the spec's own check like it?
+// Checks that the value parses, and then the spec's own check.
 Status CheckValue(const AttributeSpec& spec, std::string_view owner, std::string_view value,
                   bool sanity_checks);
 

@@ -30,7 +30,8 @@ struct Tag {
   BytesView value;
 };
 
-// Takes the first tag off `tags`; nullopt at the end and at damage, which ends the list.
+// Removes the first tag from `tags`; nullopt at the end, and for a malformed tag, which ends the
+// list.
 std::optional<Tag> NextTag(BytesView& tags) {
   if (tags.size() < kTagHeaderSize + 1) return std::nullopt;
   const size_t length = static_cast<size_t>(static_cast<unsigned char>(tags[0])) << 8 |

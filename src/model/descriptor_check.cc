@@ -69,7 +69,7 @@ Status CheckVersionBounds(const FamilyDescriptor& family, std::string_view name)
 }  // namespace
 
 Status CheckReplicationScope(std::string_view family, std::string_view value) {
-  // Local, global, and the serial kind that HBase still takes.
+  // Local, global, and serial, which HBase still accepts.
   const int64_t scope = Number(value);
   if (scope >= 0 && scope <= 2) return {};
   return SanityError(
@@ -83,7 +83,7 @@ Status CheckVersions(std::string_view /*family*/, std::string_view value) {
 
 Status CheckMinVersions(std::string_view family, std::string_view value) {
   if (Number(value) >= 0) return {};
-  // Both spaces are HBase's, here and below.
+  // The two spaces are in HBase's message, here and below.
   return SanityError(fmt::format("Min versions for column family {}  must be positive.", family));
 }
 
@@ -92,7 +92,7 @@ Status CheckCompression(std::string_view /*family*/, std::string_view value) {
       std::any_of(std::begin(kAvailableCompressions), std::end(kAvailableCompressions),
                   [value](std::string_view name) { return EqualsIgnoringCase(name, value); });
   if (available) return {};
-  // HBase says the first half of an algorithm whose library is missing.
+  // The first half is HBase's message for an algorithm whose library is missing.
   return {StatusCode::kDoNotRetry,
           fmt::format("Compression algorithm '{}' previously failed test: Basalt does not support "
                       "it. Use one of NONE GZ SNAPPY LZ4 ZSTD",

@@ -6,14 +6,15 @@
 
 namespace basalt::model {
 
-// A table attribute of this name that is not true turns off the checks HBase lets go then.
+// A table attribute of this name that is not true turns off the checks that can be bypassed in
+// HBase.
 inline constexpr std::string_view kSanityChecksAttribute = "hbase.table.sanity.checks";
 
 Status CheckFamily(const FamilyDescriptor& family, bool sanity_checks);
 Status CheckTable(const TableDescriptor& table);
 
-// What HBase says about single values, for the table of attributes. Each gets a value that parses
-// as its attribute's kind.
+// HBase's checks of single values, for the table of attributes. REQUIRES: the value parses as its
+// attribute's kind.
 //
 // Of a family:
 Status CheckReplicationScope(std::string_view family, std::string_view value);

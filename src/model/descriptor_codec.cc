@@ -33,7 +33,7 @@ Status Damaged(std::string_view what) {
   return {StatusCode::kCorruption, fmt::format("descriptor record: {}", what)};
 }
 
-// Takes the parts of a record off its front.
+// Reads the fields of a record one after the other.
 class Reader {
  public:
   explicit Reader(BytesView record) : rest_(record) {}

@@ -105,7 +105,7 @@ std::string PrintFamily(const FamilyDescriptor& family, Defaults defaults) {
       metadata.push_back(std::move(entry));
       continue;
     }
-    // Only attributes that are always there can go without saying.
+    // Only an attribute that every family has may be left out when it is the default.
     const bool unsaid = presence == Presence::kAlways && IsDefault(entry);
     if (defaults == Defaults::kPrint || !unsaid) reserved.push_back(std::move(entry));
   }

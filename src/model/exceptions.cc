@@ -13,7 +13,7 @@ namespace {
 constexpr bool kGiveUp = true;
 constexpr bool kRetry = false;
 
-// The first entry of a class is the code it stands for on the way back.
+// When a class has several entries, the first one is the code it is mapped back to.
 constexpr auto kExceptions = std::to_array<ExceptionInfo>({
     {StatusCode::kDoNotRetry, HBASE "DoNotRetryIOException", kGiveUp, false},
     {StatusCode::kInvalidArgument, HBASE "DoNotRetryIOException", kGiveUp, false},
@@ -62,7 +62,7 @@ constexpr auto kExceptions = std::to_array<ExceptionInfo>({
     {StatusCode::kInternal, HBASE "DoNotRetryIOException", kGiveUp, false},
 });
 
-// Classes that only come from an Apache HBase, and what to do about them.
+// Classes that only an Apache HBase throws, and the codes they are mapped to.
 struct Alias {
   std::string_view class_name;
   StatusCode code;

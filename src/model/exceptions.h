@@ -1,4 +1,4 @@
-// The one table of errors: our StatusCodes and HBase's exception classes. Clients decide by the
+// The table that maps StatusCodes to HBase's exception classes and back. Clients decide by the
 // class whether to retry, look a region up again, or give up. Pure functions.
 #pragma once
 

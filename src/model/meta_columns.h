@@ -16,7 +16,7 @@ inline constexpr BytesView kInfoFamily = "info";
 inline constexpr BytesView kTableFamily = "table";
 inline constexpr BytesView kBarrierFamily = "rep_barrier";
 
-// Of info.
+// Qualifiers of the family info.
 inline constexpr BytesView kRegionInfoColumn = "regioninfo";
 inline constexpr BytesView kServerColumn = "server";
 inline constexpr BytesView kStartCodeColumn = "serverstartcode";
@@ -26,7 +26,7 @@ inline constexpr BytesView kRegionStateColumn = "state";
 inline constexpr BytesView kSplitAColumn = "splitA";
 inline constexpr BytesView kSplitBColumn = "splitB";
 inline constexpr BytesView kMergePrefix = "merge";
-// Of table.
+// Qualifiers of the family table.
 inline constexpr BytesView kTableStateColumn = "state";
 // Of info in hbase:namespace.
 inline constexpr BytesView kNamespaceColumn = "d";
@@ -42,8 +42,8 @@ struct ServerAddress {
   std::string ToString() const;
 };
 
-// What the cell of hbase:meta must say about the address of the server that holds all regions;
-// nothing for cells that do not speak of it. The stored values are placeholders.
+// The value that a cell of hbase:meta must have for the address of the server that serves all
+// regions; nullopt for other cells. The stored values are placeholders.
 std::optional<Bytes> AddressCellValue(const CellView& cell, const ServerAddress& server);
 
 }  // namespace basalt::model

@@ -41,15 +41,16 @@ Put::Put(Bytes row, int64_t timestamp)
     : MutationBuilder(MutationType::kPut, std::move(row), timestamp) {}
 
 Put& Put::AddColumn(BytesView family, BytesView qualifier, BytesView value) {
-  return AddColumn(family, qualifier, timestamp_, value);
+  return AddColumn(family, qualifier, timestamp(), value);
 }
 
 Put& Put::AddColumn(BytesView family, BytesView qualifier, int64_t timestamp, BytesView value) {
-  // Built in place and seldom moved: puts are many, and a cell is large.
-  if (cells_.size() == cells_.capacity() && cells_.size() < kManyCells) {
-    cells_.reserve(std::max(kFirstCells, cells_.size() * kGrowth));
+  // Constructed in place, with spare capacity: moving cells would dominate the cost of a put.
+  std::vector<MutationCell>& cells = mutable_cells();
+  if (cells.size() == cells.capacity() && cells.size() < kManyCells) {
+    cells.reserve(std::max(kFirstCells, cells.size() * kGrowth));
   }
-  MutationCell& cell = cells_.emplace_back();
+  MutationCell& cell = cells.emplace_back();
   cell.family.assign(family);
   cell.qualifier.assign(qualifier);
   cell.timestamp = timestamp;
@@ -61,34 +62,35 @@ Delete::Delete(Bytes row, int64_t timestamp)
     : MutationBuilder(MutationType::kDelete, std::move(row), timestamp) {}
 
 Delete& Delete::AddColumn(BytesView family, BytesView qualifier) {
-  return AddColumn(family, qualifier, timestamp_);
+  return AddColumn(family, qualifier, timestamp());
 }
 
 Delete& Delete::AddColumn(BytesView family, BytesView qualifier, int64_t timestamp) {
-  AddCell(MakeCell(family, qualifier, timestamp, CellType::kDelete));
+  mutable_cells().push_back(MakeCell(family, qualifier, timestamp, CellType::kDelete));
   return *this;
 }
 
 Delete& Delete::AddColumns(BytesView family, BytesView qualifier) {
-  return AddColumns(family, qualifier, timestamp_);
+  return AddColumns(family, qualifier, timestamp());
 }
 
 Delete& Delete::AddColumns(BytesView family, BytesView qualifier, int64_t timestamp) {
-  AddCell(MakeCell(family, qualifier, timestamp, CellType::kDeleteColumn));
+  mutable_cells().push_back(MakeCell(family, qualifier, timestamp, CellType::kDeleteColumn));
   return *this;
 }
 
-Delete& Delete::AddFamily(BytesView family) { return AddFamily(family, timestamp_); }
+Delete& Delete::AddFamily(BytesView family) { return AddFamily(family, timestamp()); }
 
 Delete& Delete::AddFamily(BytesView family, int64_t timestamp) {
-  // As in HBase a family marker takes the place of all that was asked for the family before.
-  std::erase_if(cells_, [family](const MutationCell& cell) { return cell.family == family; });
-  AddCell(MakeCell(family, {}, timestamp, CellType::kDeleteFamily));
+  // As in HBase, a family marker replaces everything added for the family before.
+  std::erase_if(mutable_cells(),
+                [family](const MutationCell& cell) { return cell.family == family; });
+  mutable_cells().push_back(MakeCell(family, {}, timestamp, CellType::kDeleteFamily));
   return *this;
 }
 
 Delete& Delete::AddFamilyVersion(BytesView family, int64_t timestamp) {
-  AddCell(MakeCell(family, {}, timestamp, CellType::kDeleteFamilyVersion));
+  mutable_cells().push_back(MakeCell(family, {}, timestamp, CellType::kDeleteFamilyVersion));
   return *this;
 }
 
@@ -96,7 +98,8 @@ Increment::Increment(Bytes row)
     : ReadModifyWriteBuilder(MutationType::kIncrement, std::move(row), kLatestTimestamp) {}
 
 Increment& Increment::AddColumn(BytesView family, BytesView qualifier, int64_t amount) {
-  AddCell(MakeCell(family, qualifier, timestamp_, CellType::kPut, EncodeLong(amount)));
+  mutable_cells().push_back(
+      MakeCell(family, qualifier, timestamp(), CellType::kPut, EncodeLong(amount)));
   return *this;
 }
 
@@ -104,48 +107,7 @@ Append::Append(Bytes row)
     : ReadModifyWriteBuilder(MutationType::kAppend, std::move(row), kLatestTimestamp) {}
 
 Append& Append::AddColumn(BytesView family, BytesView qualifier, BytesView suffix) {
-  AddCell(MakeCell(family, qualifier, timestamp_, CellType::kPut, suffix));
-  return *this;
-}
-
-CheckAndMutate& CheckAndMutate::IfNotExists(BytesView family, BytesView qualifier) {
-  family_ = family;
-  qualifier_ = qualifier;
-  operator_ = CompareOperator::kEqual;
-  value_.reset();
-  return *this;
-}
-
-CheckAndMutate& CheckAndMutate::IfEquals(BytesView family, BytesView qualifier, BytesView value) {
-  return IfMatches(family, qualifier, CompareOperator::kEqual, value);
-}
-
-CheckAndMutate& CheckAndMutate::IfMatches(BytesView family, BytesView qualifier, CompareOperator op,
-                                          BytesView value) {
-  family_ = family;
-  qualifier_ = qualifier;
-  operator_ = op;
-  value_ = Bytes(value);
-  return *this;
-}
-
-CheckAndMutate& CheckAndMutate::IfMatches(FilterPtr filter) {
-  filter_ = std::move(filter);
-  return *this;
-}
-
-CheckAndMutate& CheckAndMutate::SetTimeRange(const TimeRange& range) {
-  time_range_ = range;
-  return *this;
-}
-
-CheckAndMutate& CheckAndMutate::Then(Mutation mutation) {
-  mutations_.push_back(std::move(mutation));
-  return *this;
-}
-
-CheckAndMutate& CheckAndMutate::Then(const RowMutations& mutations) {
-  mutations_.insert(mutations_.end(), mutations.mutations().begin(), mutations.mutations().end());
+  mutable_cells().push_back(MakeCell(family, qualifier, timestamp(), CellType::kPut, suffix));
   return *this;
 }
 

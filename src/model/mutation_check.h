@@ -1,5 +1,5 @@
-// What HBase refuses in a mutation whatever table it is for, in HBase's words. Pure functions: a
-// remote table asks them before anything is sent, the store before anything is read.
+// HBase's checks of a mutation that do not depend on the table, with HBase's messages. Pure
+// functions: a remote table calls them before it sends anything, the store before it reads.
 #pragma once
 
 #include <span>
@@ -17,12 +17,12 @@ Status CheckRow(BytesView row);
 Status CheckHasColumns(const Mutation& mutation);
 Status CheckTimestamp(int64_t timestamp);
 
-// Whether applying it depends on what is stored: such a mutation needs its row to itself.
+// Whether applying the mutation depends on stored cells, so that it needs an exclusive row lock.
 bool NeedsRead(const Mutation& mutation);
 
 // All of the above and the families' lengths. What depends on the table is store/mutation_check.
 Status CheckWrite(const Mutation& mutation);
-// `row`: what all of them must be of.
+// `row`: the row that all mutations must have.
 Status CheckWrites(BytesView row, std::span<const Mutation> mutations);
 Status CheckAction(const Action& action);
 

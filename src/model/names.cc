@@ -40,7 +40,7 @@ Status CheckNamespaceName(std::string_view name) {
 
 namespace {
 
-// `what`: how HBase calls the thing with the name.
+// `what`: HBase's word for the named thing, for messages.
 Status CheckQualifier(std::string_view qualifier, std::string_view what) {
   if (qualifier.front() == '.' || qualifier.front() == '-') {
     return Invalid(

@@ -15,7 +15,7 @@ inline constexpr std::string_view kMetaTableName = "hbase:meta";
 
 Status CheckNamespaceName(std::string_view name);
 Status CheckTableQualifier(std::string_view qualifier);
-// As a table's; and it must do as the name of a folder.
+// The rules of table names; the name must also be valid as the name of a directory.
 Status CheckSnapshotName(std::string_view name);
 Status CheckFamilyName(BytesView name);
 

@@ -95,7 +95,7 @@ Scan& Scan::SetScanMetricsEnabled(bool enabled) {
 }
 
 Bytes PrefixStop(BytesView prefix) {
-  // Count up the last byte that can be counted up; what follows it plays no part.
+  // Increments the last byte that is not 0xFF and drops the bytes after it.
   const size_t last = prefix.find_last_not_of('\xFF');
   if (last == BytesView::npos) return {};
   Bytes stop(prefix.substr(0, last + 1));

@@ -54,8 +54,8 @@ bool Skip(BytesView& in, size_t bytes) {
   return true;
 }
 
-// The next field of a message; false when the bytes are not one. Fields of fixed width, which these
-// messages do not have, come with nothing in them.
+// Reads the next field of a message; false when the bytes are malformed. Fields of fixed width,
+// which these messages do not have, are returned without a value.
 bool TakeField(BytesView& in, Field& field) {
   uint64_t key = 0;
   if (!TakeNumber(in, key)) return false;

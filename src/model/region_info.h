@@ -1,5 +1,6 @@
-// RegionInfo: what a region is: a range of rows of a table, told from earlier regions of the same
-// range by its id. Its names and its protobuf bytes are HBase's. A value; pure functions.
+// RegionInfo: the identity of a region: a range of rows of a table, and an id that distinguishes it
+// from earlier regions of the same range. Names and protobuf form are HBase's. A value; pure
+// functions.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,7 @@ namespace basalt::model {
 
 inline constexpr std::string_view kSystemNamespace = "hbase";
 inline constexpr std::string_view kMetaEncodedName = "1588230740";
-// What stands before protobuf messages in meta's cells.
+// The magic bytes before protobuf messages in the cells of hbase:meta.
 inline constexpr std::string_view kProtobufMagic = "PBUF";
 
 const TableName& MetaTableName();       // hbase:meta

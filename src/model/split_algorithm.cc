@@ -15,7 +15,7 @@ namespace {
 
 Status Refuse(std::string message) { return {StatusCode::kInvalidArgument, std::move(message)}; }
 
-// Numbers as they are written, the same number of digits each.
+// The numbers as text, all with the same number of digits.
 Result<std::vector<Bytes>> SplitNumbers(uint64_t numbers, int regions, bool hexadecimal) {
   const auto count = static_cast<uint64_t>(regions);
   if (count > numbers) {
@@ -24,7 +24,7 @@ Result<std::vector<Bytes>> SplitNumbers(uint64_t numbers, int regions, bool hexa
   }
   std::vector<Bytes> keys;
   keys.reserve(count - 1);
-  // The last region has what is left over.
+  // The last region gets the remainder.
   const uint64_t step = numbers / count;
   for (uint64_t i = 1; i < count; ++i) {
     keys.push_back(hexadecimal ? fmt::format("{:08x}", i * step) : fmt::format("{:08}", i * step));

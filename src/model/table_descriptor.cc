@@ -129,7 +129,7 @@ int32_t TableDescriptor::normalizer_target_region_count() const {
 
 int64_t TableDescriptor::normalizer_target_region_size_mb() const {
   const auto size = NumberOf<int64_t>(*this, "NORMALIZER_TARGET_REGION_SIZE_MB");
-  // The name that HBase gave it first.
+  // HBase's earlier name of the attribute.
   return size > 0 ? size : NumberOf<int64_t>(*this, "NORMALIZER_TARGET_REGION_SIZE");
 }
 

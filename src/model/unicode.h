@@ -1,5 +1,5 @@
-// The little of Unicode that names and comparisons need: HBase's rules speak of Java's characters,
-// which are UTF-16 units, while texts here are UTF-8 bytes. Pure functions.
+// The parts of Unicode that names and comparisons need: HBase's rules are about Java's characters,
+// which are UTF-16 units, while text here is UTF-8. Pure functions.
 #pragma once
 
 #include <string>

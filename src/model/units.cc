@@ -35,7 +35,7 @@ std::span<const UnitWord> WordsOf(Unit unit) {
 
 char ToUpper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
 
-// A cursor over the text; each Take… moves past what it names, or stays and says no.
+// A cursor over the text. Each Take… consumes what it names, or returns false and does not move.
 class Cursor {
  public:
   explicit Cursor(std::string_view text) : rest_(text) {}

@@ -80,7 +80,7 @@ TEST(Address, SomethingElseListens) {
       {std::string("\x15\x03\x03\x00\x02\x02\x28", 7), "it speaks TLS: try hbases://"},
       {"GARBAGE ", "does not answer as a server of HBase's"},
       {"", "closed the connection without an answer"},
-      // An HBase of old: an exception of its protocol for the service it does not know.
+      // An old HBase: answers an unknown service with an exception of its own protocol.
       {FrameOfException("org.apache.hadoop.hbase.ipc.UnknownServiceException", "ClientMetaService"),
        "is an HBase before 2.3"},
   };
@@ -125,7 +125,7 @@ TEST(Address, ParametersAreChecked) {
   }
 }
 
-// TLS on one side only, and certificates nobody has vouched for.
+// TLS on one side only, and certificates that are not trusted.
 TEST(Address, TlsMustBeOnBothSides) {
   const base::TempDir directory;
   const ServerProcess server(TlsProxy::kHost);
@@ -144,7 +144,7 @@ TEST(Address, TlsMustBeOnBothSides) {
   EXPECT_TRUE(Connection::Open("hbases://" + behind_tls + "?ca=" + ca_file).ok());
   EXPECT_TRUE(Connection::Open("hbase://" + behind_tls + "?tls=true&ca=" + ca_file).ok());
 
-  // The name in the certificate counts.
+  // The host name must match the certificate.
   const base::TempDir other;
   const ServerProcess wrong_name;
   const std::string elsewhere = other.Sub("ca.pem");
@@ -161,7 +161,7 @@ struct Outcome {
   std::string output;
 };
 
-// What the program prints, on both of its streams, and how it ends.
+// The output of the program, both streams, and its exit code.
 Outcome RunProgram(const std::string& arguments) {
   const std::string command = std::string(BASALT_PROGRAM) + " " + arguments + " 2>&1 < /dev/null";
   std::FILE* pipe = ::popen(command.c_str(), "r");

@@ -117,7 +117,7 @@ TEST_P(Ddl, RegionsAndMaintenance) {
     EXPECT_GE(writes, 6U);
   }
   EXPECT_GE(files, 1);
-  // Each region once: those of an HBase cannot be split again before their files are their own.
+  // Each region once: HBase does not split a region again before its reference files are compacted.
   Check(admin().SplitTable(Name(), Bytes("b")));
   Check(admin().SplitRegion((*before)[1].encoded_name, Bytes("e")));
   EXPECT_EQ(admin().SplitRegion("no such region", Bytes("b")).code(), StatusCode::kUnknownRegion);
@@ -144,7 +144,7 @@ TEST_P(Ddl, RegionsMergeIntoOne) {
   EXPECT_EQ(admin().MergeRegions({(*before)[0].encoded_name, "no such region"}).code(),
             StatusCode::kUnknownRegion);
   EXPECT_FALSE(admin().MergeRegions({(*before)[0].encoded_name}).ok());
-  // By an encoded and by a whole name.
+  // By an encoded region name and by a full region name.
   Check(admin().MergeRegions({(*before)[0].encoded_name, (*before)[1].name}));
   const auto after = admin().ListRegions(Name());
   ASSERT_TRUE(after.ok()) << after.status().ToString();

@@ -27,7 +27,7 @@ class AsyncScans : public Conformance {
     }
     Check(table().Put(puts));
   }
-  // One thread: what holds it is found out.
+  // One thread, so that an operation that blocks it makes the test hang.
   std::unique_ptr<AsyncTable> OpenAsync(int max_under_way = 1000) {
     auto table =
         AsyncTable::Open(*connection_, Name(), {.threads = 1, .max_under_way = max_under_way});
@@ -123,7 +123,7 @@ TEST_P(AsyncScans, ATakerHoldsTheReading) {
   Held held;
   auto end = async->Scan(ThreeAtATime(), held.Taker());
   const ReadOn read_on = held.first.get_future().get();
-  // Others go on meanwhile, on the one thread there is; the scan does not.
+  // Other operations run meanwhile on the one thread; the paused scan does not.
   for (int i = 0; i < 20; ++i) EXPECT_TRUE(async->Get(Get("a0")).get().ok());
   EXPECT_EQ(held.takes, 1);
   read_on(true);
@@ -141,7 +141,7 @@ TEST_P(AsyncScans, ATakerEndsTheScan) {
   Check(end.get());
   EXPECT_EQ(held.takes, 1);
   EXPECT_EQ(held.keys, "a0,a1,a2");
-  // By letting go, too.
+  // Destroying ReadOn without a call ends the scan, too.
   int takes = 0;
   Check(async->Scan(ThreeAtATime(), [&](const auto&, const auto&) { ++takes; }).get());
   EXPECT_EQ(takes, 1);
@@ -165,7 +165,7 @@ TEST_P(AsyncScans, ErrorsAreTold) {
   const auto async = OpenAsync();
   EXPECT_EQ(async->ScanAll(Scan().AddFamily("nowhere")).get().status().code(),
             StatusCode::kNoSuchColumnFamily);
-  if (GetParam() == "embedded") return;  // what is read there has been opened
+  if (GetParam() == "embedded") return;  // a directory keeps what an open scanner reads
   Held held;
   auto end = async->Scan(ThreeAtATime(), held.Taker());
   const ReadOn read_on = held.first.get_future().get();

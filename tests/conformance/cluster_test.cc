@@ -64,7 +64,7 @@ TEST_P(Moves, RegionsAreFoundAgainAfterAMove) {
   Put("a", "q", "v");
   Put("b", "q", "v");
   Move(0);
-  // What the handle knows is out of date now: for a read, a write, a batch and a scan.
+  // The cached locations are outdated now: for a read, a write, a batch and a scan.
   EXPECT_EQ(Print(Get("a")), "a/f:q/1/Put=v");
   Move(0);
   Put("a", "q", "w", 2);

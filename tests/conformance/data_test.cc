@@ -213,7 +213,7 @@ TEST_P(Data, CountersOfManyThreadsAddUp) {
   for (int id = 0; id < kThreads; ++id) {
     threads.emplace_back([&, id] {
       for (int i = 0; i < kTimes; ++i) {
-        // By a call of their own and in batches: both carry nonces.
+        // Single calls and batches: both carry nonces.
         const std::vector<Action> both = {Increment("a").AddColumn("f", "n", 1),
                                           Increment("z").AddColumn("f", "n", id)};
         EXPECT_TRUE(table().IncrementColumnValue("a", "f", "n", 1).ok());
@@ -232,7 +232,7 @@ TEST_P(Data, ChecksGuardEveryMutation) {
   Make();
   Put("r", "q", "1");
   const auto when = [] { return CheckAndMutate("r").IfEquals("f", "q", "1"); };
-  // One that counts returns what it has counted to, when the check holds.
+  // An increment returns the counter's new value when the check holds.
   auto result = table().CheckAndMutate(when().Then(Increment("r").AddColumn("f", "n", 4)));
   ASSERT_TRUE(result.ok()) << result.status().ToString();
   EXPECT_TRUE(result->success);

@@ -60,7 +60,7 @@ TEST_P(Keys, EventStore) {  // R40
   EXPECT_EQ(Values("event = 'click' and date = 2024-01-31 order key"),
             "20 22 24 26 28 30 32 34 36 38 ");
   EXPECT_EQ(Values("event = 'view' order reverse limit 3"), "39 37 35 ");
-  // A condition behind a field that is not given: the server helps by a filter where it can.
+  // A condition on a field after one that is not given: a server-side filter where possible.
   EXPECT_EQ(Values("event in ('click', 'view') and offset between 18 and 21 order key"),
             "18 20 19 21 ");
   const auto row = keys_->Get(KeyRecord{Bytes("view"), Bytes("2024-01-30"), uint64_t{7}});

@@ -133,7 +133,7 @@ TEST_F(Restart, ScannersGoOnWhereTheyWere) {
     for (int j = 0; j < kColumns; ++j) put.AddColumn("f", "q" + std::to_string(j), 1, "v");
     ASSERT_TRUE(table->Put(put).ok());
   }
-  // By whole rows, by parts of rows and backwards: the server goes away after each of the results.
+  // Whole rows, partial rows and reversed: the server is restarted after each result.
   for (const int batch : {-1, 2}) {
     for (const bool reversed : {false, true}) {
       Scan scan;

@@ -14,8 +14,8 @@ namespace basalt::conformance {
 
 class ServerProcess {
  public:
-  // Starts it and waits until it serves. Ends the test program when that does not work.
-  // `advertise`: the host it tells clients to come to, if it is another. `settings`: KEY=VALUE.
+  // Starts the server and waits until it serves. Ends the test program when it does not start.
+  // `advertise`: the host name it advertises to clients, if another one. `settings`: KEY=VALUE.
   explicit ServerProcess(std::string advertise = {}, std::vector<std::string> settings = {});
   ~ServerProcess();
   ServerProcess(const ServerProcess&) = delete;
@@ -23,7 +23,7 @@ class ServerProcess {
 
   // hbase://127.0.0.1:port
   std::string url() const { return "hbase://127.0.0.1:" + std::to_string(rpc_port_); }
-  // zk://127.0.0.1:port/hbase, by what it has in ZooKeeper's place
+  // zk://127.0.0.1:port/hbase: the server's ZooKeeper façade
   std::string zookeeper_url() const {
     return "zk://127.0.0.1:" + std::to_string(zookeeper_port_) + "/hbase";
   }

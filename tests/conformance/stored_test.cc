@@ -52,7 +52,7 @@ TEST_P(Stored, RowsAtRandom) {
   Make({"3", "6"});
   std::mt19937_64 random(1);
   for (int i = 0; i < 400; ++i) {
-    // The first digit of a large number is not any digit alike.
+    // The first digits of large numbers are not uniformly distributed.
     Put(std::to_string(random() % 10) + std::to_string(random()), "q", "v", 1000 + i);
   }
   const std::string text = CheckStored();

@@ -38,7 +38,7 @@ class Stranger {
   std::string url() const { return "hbase://127.0.0.1:" + std::to_string(port_); }
   std::string zookeeper_url() const { return "zk://127.0.0.1:" + std::to_string(port_); }
 
-  // From now on: waits for some bytes of each that comes, says this, and hangs up. Once.
+  // From now on: reads some bytes of each connection, sends this text and closes it. Called once.
   void Say(std::string words) {
     thread_ = std::thread([this, words = std::move(words)] {
       for (;;) {

@@ -22,7 +22,7 @@ namespace ssl = boost::asio::ssl;
 using asio::ip::tcp;
 using boost::system::error_code;
 
-// A certificate that vouches for itself.
+// A self-signed certificate.
 void Certify(ssl::context& context, const std::string& ca_file, const std::string& names) {
   EVP_PKEY* key = EVP_EC_gen("P-256");
   X509* certificate = X509_new();

@@ -14,7 +14,7 @@ class TlsProxy {
  public:
   inline static const char* const kHost = "127.0.0.2";
 
-  // `ca_file`: where the certificate is written, for clients to believe. `names`: whom it is for.
+  // `ca_file`: where the certificate is written, for clients to trust. `names`: its host names.
   TlsProxy(const std::vector<uint16_t>& ports, const std::string& ca_file,
            const std::string& names = "DNS:localhost,IP:127.0.0.2");
   ~TlsProxy();

@@ -63,7 +63,7 @@ TEST_P(Buffered, WritesBySizeAndTime) {
     options.buffer_bytes = 1000;
     auto mutator = OpenMutator(options);
     for (int i = 0; i < 100; ++i) Check(mutator->Mutate(OneOf(i)));
-    // Written without being asked to.
+    // Written without a Flush.
     while (CountRows() == 0) std::this_thread::yield();
   }
   EXPECT_EQ(CountRows(), 100);
@@ -89,7 +89,7 @@ TEST_P(Buffered, ManyThreadsAreHeldBack) {
     });
   }
   for (std::thread& thread : threads) thread.join();
-  // Larger than the limit: alone.
+  // A mutation that is larger than the limit is buffered alone.
   Check(mutator->Mutate(basalt::Put("large").AddColumn("g", "q", Bytes(10'000, 'x'))));
   Check(mutator->Close());
   EXPECT_EQ(CountRows(), kThreads * kEach + 1);
@@ -196,7 +196,7 @@ TEST_P(Async, ManyUnderWayAtOnce) {
         if (!result.ok()) ++failed;
       });
     }
-    // The end waits for them.
+    // The destructor waits for the operations.
   }
   EXPECT_EQ(failed, 0);
   int64_t sum = 0;

@@ -45,7 +45,7 @@ inline Outcome Copy(const std::vector<std::string>& arguments, const std::string
 // to r69, every kind of delete. Then `more_rows` rows "s<number>" with 500 bytes each.
 void FillTable(const std::string& target, const std::string& table, uint64_t seed, int more_rows,
                RandomWriter::Empty empty = RandomWriter::Empty::kYes);
-// Until one of those more rows has come.
+// Waits until one of the `more_rows` rows has been copied.
 void WaitForRows(Connection& connection, const std::string& table);
 
 }  // namespace basalt::copy

@@ -34,7 +34,7 @@ class RoundTrip : public testing::Test {
     }
     return lines;
   }
-  // What readers see; where it differs is said, not all of it.
+  // Compares what readers see; a failure shows the first difference only.
   void ExpectSame(const std::string& a, const std::string& b) {
     const std::vector<std::string> cells = Dumped(a, false);
     const std::vector<std::string> others = Dumped(b, false);
@@ -88,7 +88,7 @@ class RoundTrip : public testing::Test {
     EXPECT_EQ(*RegionStarts(**Connection::Open(a), "copy_test"),
               *RegionStarts(**Connection::Open(b), "copy_test"));
 
-    // A row goes, one comes, one changes, behind the copier's back.
+    // A row is deleted, one added and one changed after the copy.
     {
       const auto connection = Connection::Open(server);
       const auto table = *(*connection)->GetTable(Name("copy_test"));

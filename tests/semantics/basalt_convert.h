@@ -10,7 +10,7 @@
 
 namespace basalt::semantics {
 
-// Errors come out named like HBase's exceptions.
+// Errors are named after HBase's exceptions.
 Outcome FromStatus(const Status& status);
 AnswerRow FromResult(const RowResult& result);
 

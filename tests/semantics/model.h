@@ -13,10 +13,10 @@ namespace basalt::semantics {
 
 class Model : public System {
  public:
-  // What HBase does and a store that keeps one cell per coordinates need not.
+  // Behaviour of HBase that a store with one cell per coordinates does not have.
   struct Options {
-    // A cell written again at the same coordinates leaves the older one where it is until they meet
-    // in a compaction; it comes to light if the newer one is dropped first.
+    // A cell written again at the same coordinates does not remove the older one until both are
+    // compacted together; the older one becomes visible if the newer one is dropped first.
     bool keeps_overwritten_cells = true;
   };
 
@@ -40,7 +40,7 @@ class Model : public System {
   Outcome Scan(const std::string& table, const Read& read) override;
 
  private:
-  // Sorted, and by row, only so that tests end today.
+  // Sorted, and by row, only to make the tests fast enough.
   using Cells = std::map<std::string, std::vector<ModelCell>>;
   struct Store {
     std::map<std::string, std::string> attributes;
@@ -48,7 +48,7 @@ class Model : public System {
     std::vector<Cells> files;
   };
   using Table = std::map<std::string, Store>;
-  // What a change comes down to before it is written.
+  // The writes that a change consists of.
   struct Write {
     std::string family;
     ModelCell cell;

@@ -91,7 +91,7 @@ std::vector<ModelCell> Model::ReadColumn(const Store& store, const std::string& 
 }
 
 // "Delete the newest version": the first such delete of a column finds the newest there is, the
-// second the one before it, and so on. What it does not find it marks as of now.
+// second the one before it, and so on. When there is none, the marker gets the current time.
 void Model::PrepareDeletes(const Table& table, const Change& change,
                            std::vector<Write>& writes) const {
   if (change.edits.empty()) {
@@ -236,7 +236,7 @@ Outcome Model::Check(const std::string& table, const std::string& row, const Con
   std::vector<ModelCell> found =
       ReadColumn(store->second, row, condition.qualifier, 1, condition.range);
   bool matches = false;
-  // No value and the empty value are one to HBase, and only != differs from the other operators.
+  // HBase treats no value and the empty value alike, and only != differs from the other operators.
   if (condition.value.empty()) {
     bool nothing = found.empty() || found.front().value.empty();
     matches = nothing != (condition.op == "!=" || condition.op == "present");

@@ -6,7 +6,7 @@
 namespace basalt::semantics {
 namespace {
 
-// Markers met so far. Those of a column go when the next column comes.
+// The delete markers seen so far. Those of a column are dropped at the next column.
 struct Masks {
   std::optional<int64_t> family_up_to;
   std::set<int64_t> family_at;

@@ -21,7 +21,7 @@ struct AnswerCell {
 };
 using AnswerRow = std::vector<AnswerCell>;
 
-// What one operation answered. All empty: it was done and has nothing to say.
+// The result of one operation. All empty: it succeeded and returned nothing.
 struct Outcome {
   // HBase's exception, by its simple name; empty on success.
   std::string error;

@@ -67,7 +67,7 @@ class TableDictionary : public KeyDictionary {
   }
 
  private:
-  // Who only reads does not make the table: null when there is none.
+  // A reader does not create the table: null when there is none.
   Result<Table*> OpenTable(bool create) {
     const std::lock_guard lock(open_mutex_);
     if (table_ != nullptr) return table_.get();
@@ -77,7 +77,7 @@ class TableDictionary : public KeyDictionary {
       TableDescriptor descriptor(name_);
       BASALT_RETURN_IF_ERROR(descriptor.AddFamily(FamilyDescriptor(Bytes(kFamily))));
       const Status made = connection_.admin().CreateTable(descriptor, {}, options_);
-      // Another may have made it meanwhile.
+      // Another client may have created it meanwhile.
       if (!made.ok() && made.code() != StatusCode::kTableExists) return made;
       table = connection_.GetTable(name_, options_);
     }
@@ -98,8 +98,8 @@ class TableDictionary : public KeyDictionary {
     return std::optional(static_cast<uint64_t>(*id));
   }
 
-  // The way back is written first: a name that can be found always comes back from its id. Who
-  // loses the race for the name takes the winner's id; the id it drew is used for nothing.
+  // The row id -> name is written first, so that an id that can be found always has a name. The
+  // client that loses the race for a name uses the winner's id; its own id stays unused.
   Result<std::optional<uint64_t>> MakeId(Table& table, std::string_view kind, BytesView name,
                                          const Bytes& row) const {
     BASALT_ASSIGN_OR_RETURN(

@@ -31,7 +31,7 @@ Result<std::unique_ptr<KeyScanner::Merger>> KeyScanner::Merger::Start(
 
 void KeyScanner::Merger::MakeBranches(Table& table, const KeyScanOptions& options,
                                       std::vector<KeyRange> ranges) {
-  // In the order of their beginnings, which decides between equal rows.
+  // Ordered by start key, which decides the order of equal rows.
   std::map<Bytes, std::vector<KeyRange>> grouped;
   if (plan_.ordered()) {
     for (KeyRange& range : ranges) {
@@ -142,7 +142,7 @@ void KeyScanner::Merger::PushHead(size_t branch) {
   std::push_heap(heads_.begin(), heads_.end(), [this](size_t a, size_t b) { return After(a, b); });
 }
 
-// The caller's row is left in the batch, for its memory.
+// Swaps the row with the caller's, whose memory the batch reuses.
 void KeyScanner::Merger::Give(size_t branch, RowResult& row) {
   Branch& its = branches_[branch];
   RangeReader::Row& own = its.current.rows[its.at++];

@@ -1,4 +1,4 @@
-// Merger: reads the branches of a plan at the same time and puts their rows in order.
+// Merger: reads the branches of a plan in parallel and merges their rows in order.
 //
 // A branch is what has to be read in sequence: the ranges whose keys begin with the same bytes that
 // do not count in the order, or, without an order, an equal share of all ranges. Threads fetch a
@@ -34,12 +34,12 @@ class KeyScanner::Merger {
 
   struct Branch {
     std::unique_ptr<client::RangeReader> reader;
-    Batch current;  // what the reader of the scanner is at; its own
+    Batch current;  // the batch that the scanner is returning rows of; used by its thread only
     size_t at = 0;
     // Guarded by mutex_.
-    std::deque<Batch> ready;   // fetched ahead: one
-    std::vector<Batch> spare;  // read out, for their memory
-    bool fetching = false;     // it waits for a thread, or one is at it
+    std::deque<Batch> ready;   // prefetched; at most one
+    std::vector<Batch> spare;  // used batches, whose memory is reused
+    bool fetching = false;     // queued for a thread, or being read by one
     bool ended = false;
   };
 
@@ -50,7 +50,7 @@ class KeyScanner::Merger {
   // With the mutex held.
   void Want(size_t branch);
   void FetchBranch(std::unique_lock<std::mutex>& lock, size_t branch);
-  // Makes sure that the branch has a row to give, and waits for it. False when it has ended.
+  // Waits until the branch has a row. False when it has ended.
   Result<bool> AwaitRow(size_t branch);
   // The batch that was fetched ahead becomes the current one. With the mutex held.
   bool TakeBatch(size_t branch);
@@ -69,7 +69,7 @@ class KeyScanner::Merger {
   size_t last_branch_width_ = 0;
   std::vector<size_t> heads_;  // a heap of branches by their first rows
   bool primed_ = false;
-  std::optional<size_t> refill_;  // the branch whose row was given last
+  std::optional<size_t> refill_;  // the branch whose row was returned last
   size_t turn_ = 0;               // where NextOfAny looks first
 
   std::vector<Branch> branches_;

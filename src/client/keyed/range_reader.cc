@@ -50,7 +50,7 @@ Result<bool> RangeReader::Fetch(size_t rows, uint64_t bytes, Batch& batch) {
   return true;
 }
 
-// Neighbouring points in one request.
+// Reads consecutive single rows in one request.
 Status RangeReader::FetchPoints(size_t rows, Batch& batch) {
   std::vector<Get> gets;
   const size_t first = next_;

@@ -15,12 +15,12 @@ class RangeReader {
     RowResult result;
     size_t branch_width = 0;
   };
-  // The first `used` rows count; the others are kept for their memory.
+  // The first `used` rows are valid; the others keep memory for reuse.
   struct Batch {
     std::vector<Row> rows;
     size_t used = 0;
 
-    // One more, whatever it holds.
+    // Adds a row with unspecified content, to be filled.
     Row& Add() {
       if (used == rows.size()) rows.emplace_back();
       return rows[used++];

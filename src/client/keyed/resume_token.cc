@@ -10,7 +10,7 @@
 namespace basalt::client {
 namespace {
 
-// Of everything that decides what the rows are and how they are ordered.
+// A hash of everything that determines the rows of a plan and their order.
 uint32_t Fingerprint(const KeyPlan& plan) {
   uint32_t crc = base::Crc32c(plan.schema().text());
   crc = base::ExtendCrc32c(crc, plan.reversed() ? "-" : "+");
@@ -46,7 +46,7 @@ Status ResumeAfter(const KeyPlan& plan, const std::string& token, std::vector<Ke
   std::vector<KeyRange> rest;
   for (KeyRange& range : ranges) {
     const Bytes own = range.start.substr(0, range.branch_width);
-    // Of rows that are equal in the order, those of earlier branches have been given.
+    // Among rows that are equal in the order, those of earlier branches were returned first.
     const bool given = own <= prefix;
     if (plan.reversed()) {
       const Bytes end = given ? own + suffix : own + suffix + '\0';

@@ -1,4 +1,5 @@
-// Resume tokens of ordered plans: where a page ended. Text; it fits the plan it was made by.
+// Resume tokens of ordered plans: the position where a page ended, as text. A token is valid for
+// the plan it was made by.
 #pragma once
 
 #include <string>
@@ -10,7 +11,8 @@ namespace basalt::client {
 
 std::string MakeToken(const KeyPlan& plan, BytesView key, size_t branch_width);
 
-// Cuts off what comes before, in the plan's order. Fails on a token of another plan.
+// Removes from the ranges what comes before the token's position, in the plan's order.
+// kInvalidArgument for a token of another plan.
 Status ResumeAfter(const KeyPlan& plan, const std::string& token, std::vector<KeyRange>& ranges);
 
 }  // namespace basalt::client

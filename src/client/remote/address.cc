@@ -1,6 +1,11 @@
 #include "client/remote/address.h"
 
+#include <netdb.h>
+#include <strings.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <array>
 #include <charconv>
 
 #include <fmt/format.h>
@@ -20,7 +25,7 @@ bool IsHostCharacter(char c) {
          c == '-' || c == '_';
 }
 
-// What stands behind the question mark.
+// Parses the parameters after the question mark.
 Status ParseParameters(std::string_view text, TlsOptions& tls) {
   while (!text.empty()) {
     const size_t end = std::min(text.find('&'), text.size());
@@ -50,6 +55,29 @@ Status ParseParameters(std::string_view text, TlsOptions& tls) {
     return {StatusCode::kInvalidArgument, "a certificate goes with its key: cert=FILE&key=FILE"};
   }
   return {};
+}
+
+struct HostNames {
+  std::string short_name;
+  std::string full_name;
+};
+
+HostNames FindHostNames() {
+  std::array<char, 256> name{};
+  if (gethostname(name.data(), name.size() - 1) != 0) return {};
+  HostNames names{.short_name = name.data(), .full_name = {}};
+  addrinfo hints{};
+  hints.ai_flags = AI_CANONNAME;
+  addrinfo* found = nullptr;
+  if (getaddrinfo(name.data(), nullptr, &hints, &found) == 0) {
+    if (found->ai_canonname != nullptr) names.full_name = found->ai_canonname;
+    freeaddrinfo(found);
+  }
+  return names;
+}
+
+bool SameHost(std::string_view a, const std::string& b) {
+  return a.size() == b.size() && strncasecmp(a.data(), b.data(), b.size()) == 0;
 }
 
 }  // namespace
@@ -113,6 +141,12 @@ Result<RemoteTarget> ParseTarget(std::string_view url) {
     if (comma == std::string_view::npos) return target;
     rest.remove_prefix(comma + 1);
   }
+}
+
+bool IsThisMachine(std::string_view host) {
+  // Looked up once: the name of a machine rarely changes while a program runs.
+  static const HostNames kNames = FindHostNames();
+  return !host.empty() && (SameHost(host, kNames.short_name) || SameHost(host, kNames.full_name));
 }
 
 }  // namespace basalt::client

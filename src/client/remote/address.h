@@ -1,4 +1,4 @@
-// Addresses of servers, and the URLs they come in. Values; pure functions.
+// Addresses of servers, and the URLs that hold them. Values; the parsers are pure functions.
 #pragma once
 
 #include <compare>
@@ -23,13 +23,13 @@ struct HostPort {
 // "host:port". kInvalidArgument when it is not one.
 Result<HostPort> ParseHostPort(std::string_view text, uint16_t default_port);
 
-// Whether the text is a URL at all: scheme://...
+// Whether the text has the form of a URL: scheme://...
 bool IsUrl(std::string_view text);
 
 struct RemoteTarget {
   std::vector<HostPort> servers;
   TlsOptions tls;
-  // The servers are ZooKeeper's, and this is HBase's place there; empty: they are HBase's own.
+  // HBase's znode, when the servers are a ZooKeeper quorum; empty: they are HBase's own.
   std::string znode;
 };
 
@@ -38,5 +38,10 @@ struct RemoteTarget {
 // tls=true, ca=FILE, cert=FILE, key=FILE. kInvalidArgument with the part that is wrong;
 // kNotSupported for other schemes.
 Result<RemoteTarget> ParseTarget(std::string_view url);
+
+// Whether the host name is that of the machine this process runs on, in upper or lower case, by
+// which HBase's clients tell remote calls from local ones. "localhost" is not the machine's name,
+// unless it has no other. Thread safe.
+bool IsThisMachine(std::string_view host);
 
 }  // namespace basalt::client

@@ -1,6 +1,6 @@
-// Attempts: the tries of one operation: its deadline, and the pauses between them, which grow and
-// are never quite the same, so that clients that failed together do not come back together.
-// RpcContext: what each message of the operation obeys and carries. Used by one thread.
+// Attempts: the retry policy of one operation: its deadline and its number of retries, with
+// exponential backoff and jitter. RpcContext: deadline, cancellation and priority of each message
+// of the operation. Used by one thread.
 #pragma once
 
 #include <chrono>
@@ -28,7 +28,7 @@ struct RpcContext {
 
 class Attempts {
  public:
-  // What `call` leaves open is as `options` say.
+  // `options`: the defaults for what `call` does not set.
   explicit Attempts(const RemoteOptions& options, const CallOptions& call = {});
 
   const RpcContext& context() const { return context_; }
@@ -40,9 +40,10 @@ class Attempts {
   std::optional<Deadline> Next(const Status& error);
   // The error that an operation ends with: the last one, or that it was cancelled.
   Status Final(const Status& error) const;
-  // Both for one who waits: OK once the pause before the next try is over, else the final error.
+  // Both, for a caller that blocks: OK after the pause before the next attempt, else the final
+  // error.
   Status Again(const Status& error);
-  // The pause after so many failures, before chance is added.
+  // The pause after this many failures, without jitter.
   static int64_t PauseMs(int64_t first_ms, int failures);
 
  private:

@@ -124,7 +124,7 @@ void BatchRun::Take(const Part& part, const Result<RpcAnswer>& answer) {
 std::optional<Deadline> BatchRun::End() {
   waiting_.swap(again_);
   if (waiting_.empty()) return std::nullopt;
-  // When time is up, outcomes_ has the error of each that still waits.
+  // At the deadline, outcomes_ has the last error of each unfinished action.
   return attempts_.Next(last_error_);
 }
 
@@ -169,7 +169,7 @@ Status BatchRun::TakeAnswer(const RpcAnswer& answer, const std::vector<Group>& g
       }
       RowResult row;
       BASALT_RETURN_IF_ERROR(wire::ParseResult(one.result(), cells, row));
-      // The new cells of actions that happen together are in the first.
+      // The new cells of an atomic group are in the result of its first action.
       if (!outcomes_[place]) outcomes_[place] = std::move(row);
     }
     for (const size_t place : group.places) {

@@ -1,7 +1,7 @@
-// BatchRun: a batch on its way to the servers, in rounds: what still waits goes out by server and
-// region, all servers at once, and what may work the next time waits on. The caller does the
-// waiting: one round is Plan, a call for each of its parts, and as many times Take. One thread at
-// a time.
+// BatchRun: the state of a batch that is sent in rounds. A round groups the unfinished actions by
+// server and region and sends to all servers at once; actions with a retryable error remain for the
+// next round. The caller does the I/O and the waiting: one round is Plan, a call for each of its
+// parts, Take for each answer, and End. One thread at a time.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@ namespace basalt::client {
 
 class BatchRun {
  public:
-  // The actions of one region action, by their places in the batch.
+  // The actions of one RegionAction, as indexes into the batch.
   struct Group {
     RegionLocationPtr region;
     bool together = false;
@@ -31,19 +31,19 @@ class BatchRun {
   BatchRun(Cluster& cluster, const TableName& table, std::span<const Action> actions,
            const CallOptions& options);
 
-  // Begins a round. Looks regions up, which may take calls of its own.
+  // Begins a round. Looks up regions, which may make calls to hbase:meta.
   std::vector<Part> Plan();
   void Fill(const Part& part, hbase::pb::MultiRequest& request, Bytes& cells) const;
   void Take(const Part& part, const Result<RpcAnswer>& answer);
-  // Ends a round: when the next may begin; nullopt when there is none.
+  // Ends a round. Returns when the next one may begin; nullopt: every action has its outcome.
   std::optional<Deadline> End();
   const RpcContext& context() const { return attempts_.context(); }
 
-  // After the last round. May take calls of its own, to read what lost answers have said.
+  // The outcomes, after the last round. May make calls, to read results whose answers were lost.
   std::vector<Result<RowResult>> Outcomes();
 
  private:
-  // One action as it travels; made once, so that a retry has the same nonces.
+  // The encoded form of one action; made once, so that a retry has the same nonces.
   struct Prepared {
     Bytes row;
     bool together = false;  // RowMutations: a region action of its own
@@ -53,7 +53,7 @@ class BatchRun {
   };
 
   static Result<Prepared> Prepare(Cluster& cluster, const Action& action);
-  // An error: the answer as a whole is of no use.
+  // An error: the answer as a whole cannot be used.
   Status TakeAnswer(const RpcAnswer& answer, const std::vector<Group>& groups);
   void FailAll(const Group& group, const Status& error);
   void Failed(size_t place, const RegionLocationPtr& region, const Status& error);
@@ -70,7 +70,7 @@ class BatchRun {
   Status last_error_;
 };
 
-// How many of the first actions go into one run: servers refuse messages that are too long.
+// How many of the first actions fit into one run: servers refuse requests above a size.
 size_t RunLength(std::span<const Action> actions);
 
 }  // namespace basalt::client

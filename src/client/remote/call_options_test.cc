@@ -1,4 +1,4 @@
-// The options of single calls, against a server that hangs or fails as the test wants.
+// CallOptions, against a fake server that hangs or fails as the test wants.
 #include "basalt/call_options.h"
 
 #include <chrono>
@@ -50,7 +50,7 @@ class RemoteCallOptions : public testing::Test {
     const Status status = call({.cancellation = source.token()});
     EXPECT_EQ(status.code(), StatusCode::kCancelled) << method << ": " << status.ToString();
     canceller.join();
-    // Not even sent any more.
+    // With a token that is cancelled already nothing is sent.
     const size_t before = server_->Seen(method).size();
     EXPECT_EQ(call({.cancellation = source.token()}).code(), StatusCode::kCancelled) << method;
     EXPECT_EQ(server_->Seen(method).size(), before);

@@ -52,7 +52,7 @@ void CancellationWatch::Readable(int fd) {
     if (entry.token.cancelled()) {
       functions.swap(entry.functions);
     } else if (!entry.functions.empty()) {
-      // It was taken back meanwhile. The token makes its descriptor unreadable again.
+      // The cancellation was reset meanwhile. Waiting makes the token clear its descriptor.
       entry.token.WaitUntil(std::chrono::steady_clock::now() + std::chrono::milliseconds(1));
       Wait(fd, entry);
     }
@@ -61,13 +61,13 @@ void CancellationWatch::Readable(int fd) {
 }
 
 void CancellationWatch::Remove(int fd, uint64_t id) {
-  std::function<void()> removed;  // ends without the lock
+  std::function<void()> removed;  // destroyed after the lock is released
   const std::lock_guard lock(mutex_);
   const auto found = entries_.find(fd);
   if (found == entries_.end()) return;
   Entry& entry = found->second;
   if (auto node = entry.functions.extract(id)) removed = std::move(node.mapped());
-  // One is kept, so that call after call with the same token costs nothing here.
+  // One entry is kept, so that consecutive calls with the same token do not register it again.
   if (entry.functions.empty() && entries_.size() > 1) entries_.erase(found);
 }
 

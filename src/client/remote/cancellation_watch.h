@@ -19,7 +19,7 @@ namespace basalt::client {
 
 class CancellationWatch {
  public:
-  // Ends the watch for one function; the function may be running then. Move-only.
+  // Unregisters one function when destroyed; the function may still be running then. Move-only.
   class Registration {
    public:
     Registration() = default;
@@ -42,18 +42,18 @@ class CancellationWatch {
     uint64_t id_ = 0;
   };
 
-  // `io` must outlive it and everything it has given out.
+  // `io` must outlive the watch and its registrations.
   explicit CancellationWatch(boost::asio::io_context& io) : io_(io) {}
 
-  // Calls `cancelled` once, soon when the token is cancelled already. A token that cannot be
-  // waited for is not watched.
+  // Calls `cancelled` once; immediately after, when the token is cancelled already. A token without
+  // a descriptor is not watched.
   [[nodiscard]] Registration Add(const CancellationToken& token, std::function<void()> cancelled);
   // Forgets everything, so that the I/O thread can end.
   void Close();
 
  private:
   struct Entry {
-    // Keeps the descriptor's number from being given to another.
+    // Keeps the descriptor open, so that its number, the key, is not reused.
     CancellationToken token;
     std::unique_ptr<boost::asio::posix::stream_descriptor> descriptor;  // a duplicate
     bool waiting = false;
@@ -61,7 +61,7 @@ class CancellationWatch {
   };
 
   void Remove(int fd, uint64_t id);
-  // With the lock.
+  // REQUIRES: mutex_ is held.
   void Wait(int fd, Entry& entry);
   void Readable(int fd);
 

@@ -31,19 +31,19 @@ class ChannelPool {
  public:
   // `tls` may be null: then nothing is encrypted.
   explicit ChannelPool(std::shared_ptr<TlsContext> tls = nullptr);
-  // No call may be under way.
+  // REQUIRES: no call is in progress.
   ~ChannelPool();
   ChannelPool(const ChannelPool&) = delete;
   ChannelPool& operator=(const ChannelPool&) = delete;
 
-  // The one that is there, or a new one in place of a broken one.
+  // The channel to the server's service; a broken one is replaced.
   std::shared_ptr<RpcChannel> Get(const HostPort& server, const std::string& service);
 
   // For timers; what runs there must not block.
   boost::asio::io_context& io() { return io_; }
   CancellationWatch& watch() { return watch_; }
 
-  // One call and its answer.
+  // Sends a request and waits for the answer.
   Result<RpcAnswer> Call(const HostPort& server, const std::string& service,
                          const std::string& method, const google::protobuf::MessageLite& request,
                          BytesView cells, const RpcContext& context);

@@ -1,5 +1,5 @@
-// RegionCache: where the regions of tables are, as far as is known. What it says may be out of
-// date; the servers know better, and then the entry is dropped. Thread safe.
+// RegionCache: the known locations of regions. An entry may be outdated; it is dropped when a
+// server says that it does not have the region. Thread safe.
 #pragma once
 
 #include <map>
@@ -18,7 +18,7 @@ struct RegionLocation {
 };
 using RegionLocationPtr = std::shared_ptr<const RegionLocation>;
 
-// Which region is meant by a row.
+// Which region is looked up for a row.
 enum class Locate : uint8_t {
   kHolding,  // the one that holds it
   kBefore,   // the one that holds the rows right before it; an empty row: the table's last
@@ -28,12 +28,12 @@ bool Suits(const model::RegionInfo& region, BytesView row, Locate how);
 
 class RegionCache {
  public:
-  // nullptr when it is not known.
+  // nullptr when the location is not known.
   RegionLocationPtr Find(const TableName& table, BytesView row, Locate how) const;
   void Add(RegionLocationPtr location);
-  // Only if it is still what the cache says.
+  // Drops this entry; a newer one of the same region stays.
   void Drop(const RegionLocationPtr& location);
-  // All that is known to be on the server.
+  // Drops all regions of the server.
   void DropServer(const HostPort& server);
   void DropTable(const TableName& table);
 

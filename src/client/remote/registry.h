@@ -1,5 +1,5 @@
-// Registry: who tells a client where the cluster is: its servers themselves, or a ZooKeeper.
-// Thread safe. Each question is asked anew; the answers are the caller's to remember.
+// Registry: HBase's connection registry: where a client learns the addresses of the master and of
+// hbase:meta: from the servers themselves, or from ZooKeeper. Thread safe. Nothing is cached here.
 #pragma once
 
 #include <memory>
@@ -15,17 +15,17 @@ namespace basalt::client {
 class Registry {
  public:
   virtual ~Registry() = default;
-  // Where hbase:meta is, and the active master. One try with each server; the first error when
-  // none has an answer.
+  // The addresses of hbase:meta and of the active master. Each server is asked once; the first
+  // error when none answers.
   virtual Result<HostPort> MetaServer(const RpcContext& context) = 0;
   virtual Result<HostPort> Master(const RpcContext& context) = 0;
-  // Whether there is a cluster at all.
+  // Checks that a server of the cluster answers.
   virtual Status Greet(const RpcContext& context) = 0;
 };
 
 // ClientMetaService of the servers. `channels` must outlive it.
 std::unique_ptr<Registry> MakeRpcRegistry(ChannelPool& channels, std::vector<HostPort> servers);
-// The nodes under `path` ("/hbase"). A session for each question: they are rare.
+// Reads the znodes under `path` ("/hbase"). Every request opens a session, since requests are rare.
 std::unique_ptr<Registry> MakeZooKeeperRegistry(std::vector<HostPort> servers, std::string path);
 
 }  // namespace basalt::client

@@ -23,7 +23,7 @@ namespace {
 namespace pb = hbase::pb;
 using std::chrono::milliseconds;
 
-// Between two questions whether something is done.
+// The longest pause between two requests for the state of a procedure.
 constexpr milliseconds kLongestPause(500);
 
 Status NotThere(std::string_view method) {
@@ -152,7 +152,7 @@ class RemoteAdmin : public Admin, public RemoteClusterAdmin {
     return namespaces;
   }
 
-  // What the servers tell of their regions is of all families together, in whole megabytes.
+  // Servers report the sizes of a region for all families together, in whole megabytes.
   Result<std::vector<RegionMetrics>> ListRegions(const TableName& name,
                                                  const CallOptions& options) override {
     const CallOptions call = base::WithDeadline(options);
@@ -237,7 +237,7 @@ class RemoteAdmin : public Admin, public RemoteClusterAdmin {
         "GetCompletedSnapshots", pb::GetCompletedSnapshotsRequest(), response, options));
     std::vector<SnapshotDescription> snapshots;
     for (const pb::SnapshotDescription& message : response.snapshots()) {
-      // The master tells the table's name only.
+      // The master returns only the name of the table.
       BASALT_ASSIGN_OR_RETURN(TableName table, TableName::Parse(message.table()));
       SnapshotDescription& one = snapshots.emplace_back(TableDescriptor(std::move(table)));
       one.name = message.name();
@@ -270,13 +270,13 @@ class RemoteAdmin : public Admin, public RemoteClusterAdmin {
     if (found == snapshots.end()) return {StatusCode::kSnapshotNotFound, name};
     const TableName& table = found->table.name();
     BASALT_ASSIGN_OR_RETURN(const bool enabled, IsTableEnabled(table, call));
-    // Nothing is taken for a restore that will be refused.
+    // Checked first, so that no failsafe snapshot is taken for a restore that will be refused.
     if (enabled) return {StatusCode::kTableNotDisabled, table.ToString()};
     if (!take_failsafe) return Restore(name, table, call);
     const std::string failsafe =
         fmt::format("hbase-failsafe-{}-{}", name, Clock::System()->NowMs());
     BASALT_RETURN_IF_ERROR(Snapshot(failsafe, table, {}, call));
-    // Kept when the restore has failed: nobody here knows how far it got.
+    // The failsafe snapshot is kept when the restore fails, since its progress is not known.
     BASALT_RETURN_IF_ERROR(Restore(name, table, call));
     return DeleteSnapshot(failsafe, call);
   }
@@ -298,8 +298,8 @@ class RemoteAdmin : public Admin, public RemoteClusterAdmin {
     return response.table_state().state();
   }
 
-  // Begins a procedure and waits for its end. A retry has the nonce of the first try, by which the
-  // master knows that it has begun already.
+  // Submits a procedure and waits for its end. A retry has the nonce of the first attempt, by which
+  // the master recognises that it was submitted already.
   template <typename Response, typename Request>
   Status Change(const std::string& method, Request& request, const CallOptions& options) {
     const CallOptions call = base::WithDeadline(options);
@@ -314,7 +314,7 @@ class RemoteAdmin : public Admin, public RemoteClusterAdmin {
     }
     return {};
   }
-  // The same for a table, whose regions may be others afterwards.
+  // The same for a table, whose cached region locations are dropped afterwards.
   template <typename Response, typename Request>
   Status Change(const std::string& method, Request& request, const TableName& table,
                 const CallOptions& options) {
@@ -356,7 +356,7 @@ class RemoteAdmin : public Admin, public RemoteClusterAdmin {
     return Change<pb::SplitTableRegionResponse>("SplitRegion", request, region.info.table, options);
   }
 
-  // A server that does not tell leaves its regions without numbers.
+  // Regions of a server that does not answer stay without metrics.
   void AddLoads(const TableName& name, const std::vector<RegionLocationPtr>& regions,
                 std::vector<RegionMetrics>& facts, const CallOptions& options);
   Status Compact(const TableName& name, const TableRange& range, bool major,
@@ -404,7 +404,7 @@ Status RemoteAdmin::Compact(const TableName& name, const TableRange& range, bool
                             const CallOptions& options) {
   const CallOptions call = base::WithDeadline(options);
   BASALT_ASSIGN_OR_RETURN(auto regions, cluster_->AllRegions(name, call));
-  // Servers compact whole regions: those that the range touches.
+  // Servers compact whole regions: all that overlap the range.
   std::erase_if(regions, [&](const RegionLocationPtr& region) {
     const model::RegionInfo& info = region->info;
     return (!info.end_key.empty() && info.end_key <= range.start_row) ||
@@ -420,7 +420,7 @@ Status RemoteAdmin::Compact(const TableName& name, const TableRange& range, bool
     BASALT_RETURN_IF_ERROR(cluster_->channels().Call(region->server, kAdminService, "CompactRegion",
                                                      request, attempts.context(), response));
   }
-  // The call above only asks for it; the work is done when no region is at it any more.
+  // The call above only requests the compaction; it is done when no region is compacting any more.
   for (const RegionLocationPtr& region : regions) {
     pb::GetRegionInfoRequest request;
     FillRegion(*region, *request.mutable_region());

@@ -1,5 +1,5 @@
-// RemoteAdmin: Admin by the master of a cluster. Changes are procedures there: each call begins one
-// and waits for its end. Thread safe.
+// RemoteAdmin: Admin through the master of a cluster. Changes are procedures of the master: each
+// call submits one and waits for its end. Thread safe.
 #pragma once
 
 #include <memory>

@@ -68,7 +68,7 @@ void RemoteAsyncScan::Failed(const Status& error) {
 void RemoteAsyncScan::Close() {
   hbase::pb::ScanRequest request;
   if (!run_.Close(request)) return;
-  // Nobody waits for it: a scanner that stays open ends by its lease.
+  // The answer is ignored: a scanner that stays open is closed when its lease expires.
   shared_.cluster->channels()
       .Get(run_.region()->server, kClientService)
       ->Call("Scan", request, {}, Attempts(shared_.cluster->options()).context(),

@@ -1,5 +1,5 @@
-// RemoteAsyncScan: a scan of servers that nobody waits for: a ScanRun whose calls are entries of
-// their channels and whose pauses are timers. One answer at a time is in memory. As AsyncScan says.
+// RemoteAsyncScan: the AsyncScan of servers: a ScanRun that blocks no thread: its calls are entries
+// of their channels and its pauses are timers. One answer at a time is in memory.
 #pragma once
 
 #include <optional>
@@ -29,8 +29,8 @@ class RemoteAsyncScan : public AsyncScan {
   RemoteAsyncShared& shared_;
   ScanRun run_;
   const CallOptions options_;
-  std::optional<Attempts> attempts_;  // of the round trip that is under way
-  RegionLocationPtr region_;          // which it goes to
+  std::optional<Attempts> attempts_;  // of the round trip in progress
+  RegionLocationPtr region_;          // where that round trip goes
 };
 
 }  // namespace basalt::client

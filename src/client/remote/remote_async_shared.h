@@ -1,4 +1,5 @@
-// What the operations of one AsyncTable of servers share. Outlives them: the workers wait for all.
+// RemoteAsyncShared: what the operations of one AsyncTable of servers share. Outlives them, since
+// destroying the workers waits for all operations.
 // Thread safe.
 #pragma once
 

@@ -16,7 +16,7 @@ using RowOutcome = Result<CheckAndMutateResult>;
 
 using Shared = RemoteAsyncShared;
 
-// One RowCall, tried until it works. Its steps follow each other; no two are at once.
+// One RowCall with its retries. The steps run one at a time.
 class RowOperation : public std::enable_shared_from_this<RowOperation> {
  public:
   RowOperation(Shared& shared, RowCall call, const CallOptions& options,
@@ -74,7 +74,7 @@ class RowOperation : public std::enable_shared_from_this<RowOperation> {
   }
 
   void Finish(RowOutcome outcome) {
-    // What `done` holds is let go before the end, wherever this object ends.
+    // The callback, and what it captures, is destroyed before the operation ends.
     shared_.workers.End([&] { std::exchange(done_, nullptr)(std::move(outcome)); });
   }
 
@@ -86,7 +86,7 @@ class RowOperation : public std::enable_shared_from_this<RowOperation> {
   std::function<void(RowOutcome)> done_;
 };
 
-// Rounds of calls to the servers, run after run of at most so many actions.
+// A batch: one BatchRun after the other, each in rounds of calls to the servers.
 class BatchOperation : public std::enable_shared_from_this<BatchOperation> {
  public:
   BatchOperation(Shared& shared, std::vector<Action> actions, const CallOptions& options,
@@ -97,7 +97,7 @@ class BatchOperation : public std::enable_shared_from_this<BatchOperation> {
         left_(actions_),
         done_(std::move(done)) {}
 
-  // On a worker, like all but the answers.
+  // Called on a worker, as all steps except for the answers.
   void Run() {
     if (left_.empty()) {
       return shared_.workers.End([&] { std::exchange(done_, nullptr)(std::move(outcomes_)); });
@@ -213,7 +213,7 @@ class RemoteAsyncTable : public AsyncTable {
   void BeginRow(Result<RowCall> call, const CallOptions& options, OutcomeDone done) {
     shared_.workers.Begin();
     if (!call.ok()) {
-      // Nobody is told in the call that begins.
+      // The callback is not called from inside of the call that starts the operation.
       shared_.workers.Post([this, error = call.status(), done = std::move(done)] {
         shared_.workers.End([&] { done(error); });
       });

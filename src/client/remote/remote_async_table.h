@@ -1,5 +1,5 @@
-// The AsyncTable of servers. Calls under way are entries of their channel and pauses are timers;
-// the threads look regions up in hbase:meta, parse answers and tell of results.
+// The AsyncTable of servers. Calls in progress are entries of their channel and pauses are timers;
+// the threads look up regions in hbase:meta, parse answers and call the callbacks.
 #pragma once
 
 #include <memory>

@@ -110,7 +110,7 @@ Result<std::map<std::string, std::string>> RemoteClusterAdmin::RegionServers(
     const TableName& table, const CallOptions& options) {
   BASALT_ASSIGN_OR_RETURN(const auto regions, servers_->AllRegions(table, options));
   BASALT_ASSIGN_OR_RETURN(const auto status, AskStatus(*servers_, {pb::SERVERS_NAME}, options));
-  // hbase:meta tells host and port; the whole names are those of the servers that live.
+  // hbase:meta has host and port; the start codes are taken from the list of live servers.
   std::map<HostPort, std::string> names;
   for (const auto& server : status.servers_name()) {
     names[{server.host_name(), static_cast<uint16_t>(server.port())}] = NameOf(server);

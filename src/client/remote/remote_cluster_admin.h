@@ -1,5 +1,5 @@
-// RemoteClusterAdmin: ClusterAdmin by the calls of HBase's master. The part of RemoteAdmin that is
-// about servers and not about tables. Thread safe.
+// RemoteClusterAdmin: ClusterAdmin through HBase's master: the part of RemoteAdmin that is about
+// servers instead of tables. Thread safe.
 #pragma once
 
 #include <memory>

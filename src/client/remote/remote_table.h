@@ -42,13 +42,4 @@ class RemoteTable : public Table {
   const TableName name_;
 };
 
-// The rows of a scan, region after region.
-std::unique_ptr<ResultScanner::Source> MakeScannerSource(std::shared_ptr<Cluster> cluster,
-                                                         TableName table, const Scan& scan,
-                                                         const CallOptions& options);
-// Actions by server and region, all servers at once, again and again as errors allow.
-std::vector<Result<RowResult>> RunBatch(Cluster& cluster, const TableName& table,
-                                        std::span<const Action> actions,
-                                        const CallOptions& options);
-
 }  // namespace basalt::client

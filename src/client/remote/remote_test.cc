@@ -106,7 +106,7 @@ TEST(RegionCache, ForgetsWhatIsOutOfDate) {
   const auto moved = Region("", "b", 2);
   cache.Add(old);
   cache.Add(moved);
-  cache.Drop(old);  // a late failure does not hurt what was found since
+  cache.Drop(old);  // an outdated entry: the newer one stays
   EXPECT_EQ(cache.Find(Name("t"), "a", Locate::kHolding), moved);
   cache.DropServer({"host", 2});
   EXPECT_EQ(cache.Find(Name("t"), "a", Locate::kHolding), nullptr);

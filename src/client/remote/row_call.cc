@@ -46,7 +46,7 @@ Result<CheckAndMutateResult> ParseTogether(const RpcAnswer& answer) {
   wire::CellBlockReader reader(kChannelCodec, answer.cells);
   for (const pb::ResultOrException& one : outcome.resultorexception()) {
     if (one.has_exception()) return wire::StatusFromException(one.exception());
-    // The new cells of all of them are in the first.
+    // The new cells of all mutations are in the first result.
     RowResult part;
     BASALT_RETURN_IF_ERROR(wire::ParseResult(one.result(), reader, part));
     if (result.result.empty()) result.result = std::move(part);

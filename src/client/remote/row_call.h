@@ -24,33 +24,34 @@ struct RowCall {
   Bytes cells;
   // Of a Get, `result` only.
   std::function<Result<CheckAndMutateResult>(const RpcAnswer&)> parse;
-  // The new cells of an increment or append. An HBase that has replayed the log knows that it has
-  // done it, but answers with nothing; then this tells what is there.
+  // For an increment or append: a Get of its columns. An HBase that has recovered the nonce from
+  // the log recognises the retry but answers without cells; then they are read with this.
   std::optional<Get> reread;
 };
 
-// Errors: what is refused before anything is sent.
+// These fail, before anything is sent, on a malformed request.
 Result<RowCall> PrepareGet(const Get& get);
 // `check` may be null.
 Result<RowCall> PrepareMutation(Cluster& cluster, const Mutation& mutation,
                                 const CheckAndMutate* check);
-// Several of one row, which happen together.
+// Several mutations of one row, as one atomic request.
 Result<RowCall> PrepareTogether(Cluster& cluster, BytesView row,
                                 const std::vector<Mutation>& mutations,
                                 const CheckAndMutate* check);
 Result<RowCall> PrepareCheck(Cluster& cluster, const CheckAndMutate& check);
 
-// Whether the answer to what was sent more than once lacks what `reread` will tell.
+// Whether the answer to a call that was sent more than once lacks the cells, so that `reread` is
+// needed.
 bool NeedsReread(const std::optional<Get>& reread, int failures, const RowResult& result);
 // The cells that an increment or append returns; nullopt when it returns none.
 std::optional<Get> RereadOf(const Mutation& mutation);
-// Adds a nonce where a repeated mutation would count twice.
+// Adds a nonce to a mutation that must not be applied twice.
 void FillNonce(Cluster& cluster, const Mutation& mutation, hbase::pb::MutationProto& message);
 
-// Sends it until it works, the error is final or time is up.
+// Sends the call until it succeeds, the error is final or the deadline has passed.
 Result<CheckAndMutateResult> RunRowCall(Cluster& cluster, const TableName& table, RowCall call,
                                         const CallOptions& options);
-// A Get, prepared and sent.
+// Prepares and sends a Get.
 Result<RowResult> GetRow(Cluster& cluster, const TableName& table, const Get& get,
                          const CallOptions& options);
 

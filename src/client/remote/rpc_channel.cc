@@ -24,10 +24,10 @@ namespace {
 namespace asio = boost::asio;
 using boost::system::error_code;
 
-// HBase's own limit of one message, with room for what is around it.
+// HBase's limit of one message, plus headers.
 constexpr uint32_t kMaxAnswer = 300U << 20;
 constexpr size_t kReadBytes = 128 << 10;
-// Of TCP and TLS together: as long as HBase's own client.
+// The timeout of connect and TLS handshake together: that of HBase's client.
 constexpr std::chrono::seconds kConnectTimeout(10);
 
 Bytes Opening(const std::string& service) {
@@ -111,7 +111,7 @@ void RpcChannel::Handshake() {
   stream_ = TlsStream::Make(socket_, *tls_, server_.host);
   stream_->Handshake([self = shared_from_this()](const error_code& error, size_t) {
     if (!error) return self->Connected();
-    // Another try would end the same way.
+    // Not retryable: another attempt would fail in the same way.
     self->Break({StatusCode::kDoNotRetry, fmt::format("{} and we cannot agree on TLS: {}",
                                                       self->server_.ToString(), error.message())});
   });
@@ -212,7 +212,7 @@ void RpcChannel::Cancel(uint32_t id) {
   {
     const std::lock_guard lock(mutex_);
     const auto found = calls_.find(id);
-    if (found == calls_.end()) return;  // it has ended meanwhile
+    if (found == calls_.end()) return;  // the call has ended meanwhile
     waiting = std::move(found->second);
     calls_.erase(found);
     if (waiting.done) deadlines_.erase({waiting.deadline, id});
@@ -249,7 +249,7 @@ Status RpcChannel::TimedOut() const {
 }
 
 void RpcChannel::Write() {
-  if (!connected_ || broken_) return;  // Connected() writes what has come together
+  if (!connected_ || broken_) return;  // Connected() writes the queued requests
   {
     const std::lock_guard lock(mutex_);
     if (!writing_.empty()) return;
@@ -305,7 +305,7 @@ bool RpcChannel::TakeFrames() {
     const auto length = wire::GetBigEndian<uint32_t>(input_.data() + begin);
     if (length > kMaxAnswer) return false;
     if (input_used_ - begin - 4 < length) {
-      // Room for the whole of it at once.
+      // Reserves the whole frame at once.
       input_.resize(std::max(input_.size(), begin + 4 + length));
       break;
     }
@@ -333,7 +333,7 @@ void RpcChannel::Answer(BytesView frame) {
   {
     const std::lock_guard lock(mutex_);
     const auto found = calls_.find(parts.header.call_id());
-    if (found == calls_.end()) return;  // nobody waits any more
+    if (found == calls_.end()) return;  // the call has timed out or was cancelled
     waiting = std::move(found->second);
     calls_.erase(found);
     if (waiting.done) deadlines_.erase({waiting.deadline, parts.header.call_id()});

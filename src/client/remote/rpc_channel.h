@@ -1,6 +1,6 @@
-// RpcChannel: one TCP connection to one service of one server. Any number of calls may be under
-// way; answers find theirs by the call's id. It connects by itself and breaks for good: a broken
-// one is thrown away and another made. Thread safe; the socket is touched on the I/O thread only.
+// RpcChannel: one TCP connection to one service of one server. Any number of calls may be in
+// progress; answers are matched by the call id. A channel connects once: after an error it stays
+// broken, and the pool makes another. Thread safe; the socket is used on the I/O thread only.
 #pragma once
 
 #include <atomic>
@@ -31,7 +31,7 @@
 
 namespace basalt::client {
 
-// How cells travel, both ways.
+// The codec of cell blocks, in both directions.
 inline constexpr auto kChannelCodec = wire::CellCodec::kKeyValueWithTags;
 
 struct RpcAnswer {
@@ -41,7 +41,7 @@ struct RpcAnswer {
 
 class RpcChannel : public std::enable_shared_from_this<RpcChannel> {
  public:
-  // A call under way.
+  // A call in progress.
   class Pending {
    public:
     Pending(std::shared_ptr<RpcChannel> channel, uint32_t id, std::future<Result<RpcAnswer>> answer)
@@ -65,33 +65,33 @@ class RpcChannel : public std::enable_shared_from_this<RpcChannel> {
   void Open();
   Pending Start(const std::string& method, const google::protobuf::MessageLite& request,
                 BytesView cells, const RpcContext& context);
-  // The same without anybody waiting: `done` is called on the I/O thread, once; it must not block.
+  // The same, asynchronously: `done` is called once, on the I/O thread, and must not block.
   // Returns the call's id.
   using Done = std::function<void(Result<RpcAnswer>)>;
   uint32_t Call(const std::string& method, const google::protobuf::MessageLite& request,
                 BytesView cells, const RpcContext& context, Done done);
-  // Fails what is under way.
+  // Fails the calls in progress.
   void Close();
   bool broken() const { return broken_; }
 
  private:
-  // Either somebody waits for it or `done` is told.
+  // A call in progress: a Pending waits for it, or `done` is called.
   struct Waiting {
     std::optional<std::promise<Result<RpcAnswer>>> promise;
     Done done;
-    Deadline deadline;  // watched for `done` only
+    Deadline deadline;  // enforced by the timer for calls with `done` only
     CancellationWatch::Registration cancellation;
 
     void Finish(Result<RpcAnswer> answer);
   };
 
-  // An error when the channel is broken or the call is cancelled already; then `waiting` is as it
-  // was. With mutex_.
+  // Fails when the channel is broken or the call is cancelled already; `waiting` is unchanged then.
+  // REQUIRES: mutex_ is held.
   Status Enqueue(const std::string& method, const google::protobuf::MessageLite& request,
                  BytesView cells, const RpcContext& context, uint32_t id, Waiting& waiting);
   // Ends a call whose token was cancelled.
   void Cancel(uint32_t id);
-  // Sets the timer to the first deadline; ends the calls whose deadline is over.
+  // Sets the timer to the next deadline; fails the calls whose deadline has passed.
   void Watch();
   void Connect();
   void Failed(std::string_view what, const boost::system::error_code& error);
@@ -105,7 +105,7 @@ class RpcChannel : public std::enable_shared_from_this<RpcChannel> {
   void Break(const Status& reason);
   void Forget(uint32_t id);
   Status TimedOut() const;
-  // Of a peer that does not speak the protocol: what it seems to be.
+  // A guess at what a peer is that does not speak the protocol.
   Status Stranger() const;
 
   CancellationWatch& watch_;

@@ -46,7 +46,7 @@ class RpcRegistry : public Registry {
     for (const HostPort& server : servers_) {
       Status status = channels_.Call(server, kRegistryService, method, request, context, response);
       if (status.ok()) return status;
-      // An UnknownServiceException says nothing but the name.
+      // The message of an UnknownServiceException is only the service's name.
       if (status.message() == kRegistryService) {
         status = {StatusCode::kNotSupported,
                   server.ToString() +

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "client/remote/this_machine.h"
 #include "wire/exceptions.h"
 #include "wire/frame.h"
 #include "wire/query_codec.h"
@@ -14,7 +13,7 @@ namespace {
 
 namespace pb = hbase::pb;
 
-// What a round trip brings when the scan does not say: as much as HBase's own client asks for.
+// The default size of a round trip: that of HBase's client.
 constexpr uint64_t kMaxResultBytes = 2 << 20;
 constexpr uint32_t kAnyNumber = 0x7FFFFFFF;
 
@@ -76,7 +75,7 @@ Status ScanRun::Take(const RegionLocationPtr& region, const RpcAnswer& answer) {
   CountAnswer(response, opening);
   BASALT_RETURN_IF_ERROR(TakeResults(*region, response, answer.cells));
   const bool at_end = response.has_more_results() && !response.more_results();
-  // Rows do not go on in another region.
+  // A row ends with its region.
   if ((at_end || !response.more_results_in_region()) && !RowUnderWay().empty()) EndRow();
   if (finished_) return {};
   if (at_end) {
@@ -148,7 +147,7 @@ void ScanRun::EndRow() {
 
 void ScanRun::SkipCellsHandedOut(RowResult& part) {
   if (skip_ == 0) return;
-  if (part.row() != open_row_) {  // the row is gone
+  if (part.row() != open_row_) {  // the row was deleted meanwhile
     skip_ = 0;
     handed_out_ = 0;
     return;
@@ -201,7 +200,7 @@ void ScanRun::NextRegion() {
 
 void ScanRun::Finish() {
   finished_ = true;
-  // A limit that was reached closes the scanner on the server too.
+  // The server closes its scanner when the limit is reached.
   region_ = nullptr;
 }
 

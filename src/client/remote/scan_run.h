@@ -1,7 +1,7 @@
-// ScanRun: a scan on its way through a table's regions: a scanner on the server for each in turn.
-// One that is lost, with its region or its server, is opened again after the last row that was
-// taken. The caller does the waiting: one round trip is Find (unless a scanner is open), Fill, a
-// call, and Take; or Failed, after which it may try again. One thread at a time.
+// ScanRun: the state of a scan over a table's regions, with one server-side scanner after the
+// other. A scanner that is lost, with its region or its server, is reopened after the last row
+// received. The caller does the I/O and the waiting: one round trip is Find (unless a scanner is
+// open), Fill, a call, and Take; or Failed, after which the caller may retry. One thread at a time.
 #pragma once
 
 #include <chrono>
@@ -22,26 +22,26 @@ class ScanRun {
   ScanRun(std::shared_ptr<Cluster> cluster, TableName table, const Scan& scan);
 
   Cluster& cluster() const { return *cluster_; }
-  // Rows that have come and that nobody has taken yet.
+  // Rows that were received and not consumed yet.
   std::deque<RowResult>& ready() { return ready_; }
-  // Whether no round trip is left to make.
+  // Whether the scan needs no further round trip.
   bool finished() const { return finished_; }
-  // Where a scanner is open; nullptr: the next round trip opens one.
+  // The region whose scanner is open; nullptr: the next round trip opens one.
   const RegionLocationPtr& region() const { return region_; }
   uint64_t scanner_id() const { return scanner_id_; }
 
-  // Where to open the next scanner. From the cache or from hbase:meta; one try.
+  // The region of the next scanner, from the cache or from hbase:meta. One attempt.
   Result<RegionLocationPtr> Find(const RpcContext& context);
   Status Fill(const RegionLocation& region, hbase::pb::ScanRequest& request);
   Status Take(const RegionLocationPtr& region, const RpcAnswer& answer);
-  // To be told of each round trip that failed; without a region when none was found. Returns the
-  // error to go on with, if that is worth another try: the run is then ready for it.
+  // To be called after a failed round trip; without a region when none was found. Returns the error
+  // to report or retry; the run is ready for another attempt.
   Status Failed(const RegionLocationPtr& region, const Status& error, const RpcContext& context);
-  // Ends the run early. False when no scanner is open; else `request` closes the one that is.
+  // Ends the run early. False when no scanner is open; else fills the request that closes it.
   bool Close(hbase::pb::ScanRequest& request);
   static hbase::pb::ScanRequest CloseRequest(uint64_t scanner_id);
 
-  // nullptr when the scan does not ask for them.
+  // nullptr unless the scan has metrics enabled.
   std::shared_ptr<const ScanMetrics> metrics() const { return metrics_; }
 
  private:
@@ -49,13 +49,13 @@ class ScanRun {
   Status TakeResults(const RegionLocation& region, const hbase::pb::ScanResponse& response,
                      BytesView block);
   void TakeResult(RowResult part, bool partial);
-  // The row of which perhaps not all has come; empty: there is none.
+  // The row that may be incomplete; empty: there is none.
   BytesView RowUnderWay() const;
-  // All of the row has come.
+  // Called when the row is complete.
   void EndRow();
   // After a restart in the middle of a row that comes in parts.
   void SkipCellsHandedOut(RowResult& part);
-  // Forgets the scanner on the server; the next one starts after what has been taken.
+  // Forgets the scanner on the server; the next one starts after the last row received.
   void StartAgain();
   void NextRegion();
   void Finish();
@@ -71,7 +71,7 @@ class ScanRun {
   bool finished_;
   std::deque<RowResult> ready_;
 
-  RegionLocationPtr region_;  // where a scanner is open
+  RegionLocationPtr region_;  // the region whose scanner is open
   uint64_t scanner_id_ = 0;
   uint64_t next_sequence_ = 0;
 

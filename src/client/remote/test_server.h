@@ -1,5 +1,5 @@
-// TestServer: speaks HBase's protocol as far as a client needs to find hbase:meta and the master,
-// and answers everything else as a test says. Included by *_test.cc files only.
+// TestServer: a fake server that speaks HBase's protocol as far as a client needs to find
+// hbase:meta and the master; the test answers everything else. Included by *_test.cc files only.
 #pragma once
 
 #include <atomic>
@@ -36,10 +36,10 @@ class TestServer {
   }
   TestServer(const TestServer&) = delete;
   TestServer& operator=(const TestServer&) = delete;
-  // Connections to it must be closed before.
+  // REQUIRES: connections to it were closed.
   ~TestServer() {
     boost::system::error_code ignored;
-    // Closing alone would not end the accept.
+    // Closing the socket alone would not wake accept().
     stopping_ = true;
     Tcp::socket last(io_);
     last.connect(acceptor_->local_endpoint(), ignored);
@@ -110,7 +110,7 @@ class TestServer {
     }
   }
 
-  // What a client asks to find its way.
+  // Answers the registry's requests.
   bool Locate(const Header& header, Bytes& out) const {
     const auto fill = [&](hbase::pb::ServerName& name) {
       name.set_host_name("127.0.0.1");
@@ -146,8 +146,8 @@ class TestServer {
   std::atomic<bool> stopping_ = false;
   mutable std::mutex mutex_;  // guards seen_
   std::vector<Header> seen_;
-  std::vector<std::shared_ptr<Tcp::socket>> peers_;  // the accepting thread's
-  std::vector<std::thread> serving_;                 // the accepting thread's
+  std::vector<std::shared_ptr<Tcp::socket>> peers_;  // used by the accepting thread
+  std::vector<std::thread> serving_;                 // used by the accepting thread
   std::thread accepting_;
 };
 

@@ -25,7 +25,7 @@ class Stream : public TlsStream {
       : stream_(socket, context.context) {
     stream_.set_verify_mode(ssl::verify_peer);
     stream_.set_verify_callback(ssl::host_name_verification(host));
-    // By which a server with several certificates chooses. Numbers are no names.
+    // SNI, by which a server with several certificates chooses one; not for IP addresses.
     error_code not_a_number;
     asio::ip::make_address(host, not_a_number);
     if (not_a_number) SSL_set_tlsext_host_name(stream_.native_handle(), host.c_str());

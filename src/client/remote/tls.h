@@ -1,6 +1,5 @@
-// TlsContext: what channels need to speak TLS: whom to believe and who we are. TlsStream: TLS on a
-// socket. OpenSSL's headers stay behind them. The context is shared by channels; a stream belongs
-// to one.
+// TlsContext: the trusted certificates and the client's own. TlsStream: TLS on a socket. They hide
+// OpenSSL's headers. The context is shared by channels; a stream belongs to one.
 #pragma once
 
 #include <functional>
@@ -14,22 +13,22 @@
 
 namespace basalt::client {
 
-// Files in PEM format; empty ones are left out.
+// Files in PEM format; empty: not set.
 struct TlsOptions {
   bool enabled = false;
-  std::string ca_file;    // the system's when left out
-  std::string cert_file;  // our own, for servers that ask for one
+  std::string ca_file;    // trusted certificates; not set: the system's
+  std::string cert_file;  // the client's, for servers that ask for one
   std::string key_file;
 };
 
 class TlsContext {
  public:
-  // kInvalidArgument with the file that cannot be used.
+  // kInvalidArgument, naming the file, when one cannot be used.
   static Result<std::shared_ptr<TlsContext>> Make(const TlsOptions& options);
   virtual ~TlsContext() = default;
 };
 
-// Used on the I/O thread only. All handlers come from there, not from inside of the calls.
+// Used on the I/O thread only, which calls the handlers, never from inside of the methods.
 class TlsStream {
  public:
   using Handler = std::function<void(const boost::system::error_code&, size_t)>;
@@ -39,9 +38,9 @@ class TlsStream {
                                          const std::string& host);
   virtual ~TlsStream() = default;
   virtual void Handshake(Handler done) = 0;
-  // The whole buffer.
+  // Writes the whole buffer.
   virtual void Write(boost::asio::const_buffer bytes, Handler done) = 0;
-  // What there is.
+  // Reads what is available, at least one byte.
   virtual void Read(boost::asio::mutable_buffer bytes, Handler done) = 0;
 };
 

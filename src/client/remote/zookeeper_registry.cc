@@ -1,4 +1,5 @@
-// Reads three nodes, and nothing else, of ZooKeeper: a session, one question, the end of it.
+// A minimal ZooKeeper client that reads HBase's znodes: each request opens a session, reads one
+// node and closes the session.
 #include <unistd.h>
 
 #include <utility>
@@ -96,7 +97,7 @@ class Session {
     return data;
   }
 
-  // Lets the server forget the session at once.
+  // Closes the session, so that the server need not wait for its timeout.
   void Close() {
     Bytes body;
     zk::AppendRecord(zk::RequestHeader{2, static_cast<int32_t>(zk::OpCode::kCloseSession)}, &body);
@@ -124,7 +125,7 @@ class Session {
       resolver_.cancel();
       socket_.close(ignored);
       cancelled_.close(ignored);
-      // What was begun refers to this frame and must end before it does.
+      // The pending operation refers to this stack frame, so it must end before the frame does.
       io_.restart();
       io_.run();
       if (context_.cancellation.cancelled()) return base::Cancelled();
@@ -208,7 +209,7 @@ class ZooKeeperRegistry : public Registry {
     session.Close();
     if (!data.ok()) return data.status();
     if (message == nullptr) return {};
-    // 0xFF, the writer's name behind its length, and then the message behind its magic.
+    // HBase's form: 0xFF, the length and name of the writer, then the magic and the message.
     BytesView rest = *data;
     uint8_t mark;
     uint32_t length;
