@@ -73,6 +73,9 @@ class Regions {
   // The region, if its state, its table's state and attributes, and the split policy let it be
   // split. The one place where that is checked.
   Result<RegionPtr> FindSplittable(BytesView name) const;
+  // Makes the copies of regions those of the regions that are there: directories of before the
+  // copies have none.
+  Status SyncCopies();
 
   CatalogState& state_;
   SplitSettings split_settings_;
