@@ -35,8 +35,9 @@ Result<std::unique_ptr<Catalog>> Catalog::Open(std::shared_ptr<store::Store> sto
                                                GuardFactory guards) {
   std::unique_ptr<Catalog> catalog(new Catalog(std::move(store), guards));
   BASALT_RETURN_IF_ERROR(catalog->Load());
-  BASALT_RETURN_IF_ERROR(catalog->DropOrphans());
+  BASALT_RETURN_IF_ERROR(catalog->DropLeftovers());
   BASALT_RETURN_IF_ERROR(catalog->CreateSystemTables());
+  BASALT_RETURN_IF_ERROR(catalog->MendSystemTables());
   BASALT_RETURN_IF_ERROR(catalog->regions_.CleanParents());
   BASALT_RETURN_IF_ERROR(catalog->regions_.Load());
   BASALT_RETURN_IF_ERROR(catalog->snapshots_.folder().RemoveLeftovers());
@@ -78,13 +79,26 @@ Status Catalog::Load() {
   });
 }
 
-Status Catalog::DropOrphans() {
+Status Catalog::DropLeftovers() {
   std::set<std::string> used;
   for (const auto& entry : state_.AllTables()) {
     for (const auto& [family, label] : entry->record().labels) used.insert(label);
   }
+  std::set<std::string> leftovers;
+  BASALT_RETURN_IF_ERROR(store()->ForEachRecord(kFamilyPrefix, [&](BytesView key, BytesView) {
+    leftovers.emplace(key.substr(kFamilyPrefix.size()));
+    return Status();
+  }));
   for (const std::string& label : store()->FamilyLabels()) {
+    if (used.contains(label) || leftovers.contains(label)) continue;
+    store()->Report(
+        fmt::format("the stored family {} belongs to no table; it is kept; basalt check "
+                    "--drop-orphans drops it",
+                    label));
+  }
+  for (const std::string& label : leftovers) {
     if (!used.contains(label)) BASALT_RETURN_IF_ERROR(store()->DropFamily(label));
+    BASALT_RETURN_IF_ERROR(store()->PutRecord(FamilyKey(label), std::nullopt));
   }
   return {};
 }

@@ -2,8 +2,8 @@
 //
 // Namespaces and tables are records in the store's system space; regions are rows of hbase:meta, a
 // table like others; snapshots are folders. A change writes its records and its rows in one step,
-// so a crash leaves the old state or the new. Column families that no record mentions are leftovers
-// of a change that did not happen, and are dropped at the next open.
+// so a crash leaves the old state or the new. Column families that a record calls leftovers of a
+// change are dropped at the next open; others that no table has are kept and reported.
 //
 // Thread safe; DDL runs one change at a time. Errors are HBase's. Rows are read and written through
 // TableAccess.
@@ -57,10 +57,15 @@ class Catalog {
 
   // Opening, in this order.
   Status Load();
-  Status DropOrphans();
+  Status DropLeftovers();
   // Makes hbase:meta and hbase:namespace in a directory that has none yet, with rows for all that
   // is there.
   Status CreateSystemTables();
+  // Makes hbase:meta and hbase:namespace anew, from the records and the copies of regions, if they
+  // cannot be read.
+  Status MendSystemTables();
+  Status RebuildMeta(TableEntry& entry);
+  Status RebuildNamespaces(TableEntry& entry);
 
   CatalogState state_;
   TableChanges changes_;

@@ -9,13 +9,16 @@
 #include <fmt/format.h>
 
 #include "base/varint.h"
+#include "catalog/catalog.h"
 #include "catalog/procedure_journal.h"
 #include "catalog/record_keys.h"
 #include "catalog/region_ranges.h"
 #include "catalog/snapshot_folder.h"
+#include "catalog/system_tables.h"
 #include "model/descriptor_codec.h"
 #include "model/meta_columns.h"
 #include "store/cell_table.h"
+#include "store/damage_registry.h"
 
 namespace basalt::catalog {
 namespace {
@@ -44,7 +47,7 @@ Result<CatalogCheck> CatalogCheck::Run(std::shared_ptr<store::Store> store) {
   CatalogCheck check(std::move(store));
   BASALT_RETURN_IF_ERROR(check.ReadRecords());
   BASALT_RETURN_IF_ERROR(check.CheckProcedures());
-  check.CheckFamilies();
+  BASALT_RETURN_IF_ERROR(check.CheckFamilies());
   check.CheckSnapshots();
   check.CheckIds();
   const auto meta = check.tables_.find(model::MetaTableName());
@@ -62,14 +65,54 @@ Result<CatalogCheck> CatalogCheck::Run(std::shared_ptr<store::Store> store) {
   check.namespace_table_ = check.Open(namespaces->second);
   if (check.meta_ == nullptr || check.namespace_table_ == nullptr) return check;
   check.change_ = std::make_unique<MetaChange>(*check.meta_, check.store_->clock().NowMs());
-  BASALT_RETURN_IF_ERROR(check.CheckNamespaces());
-  BASALT_RETURN_IF_ERROR(check.ReadMeta());
-  for (const auto& [name, table] : check.tables_) {
-    if (name == model::MetaTableName()) continue;
-    BASALT_RETURN_IF_ERROR(check.CheckTableState(table));
-    BASALT_RETURN_IF_ERROR(check.CheckRegions(table));
-  }
+  BASALT_RETURN_IF_ERROR(check.CheckSystemTables());
+  check.ReportDamage();
   return check;
+}
+
+Status CatalogCheck::CheckSystemTables() {
+  Status status = CheckNamespaces();
+  if (status.ok()) status = ReadMeta();
+  if (status.code() == StatusCode::kCorruption) {
+    // Both can be derived from what is kept elsewhere.
+    rebuild_ = true;
+    change_ = std::make_unique<MetaChange>(*meta_, store_->clock().NowMs());
+    Report(
+        "damaged-meta", true,
+        fmt::format("hbase:meta or hbase:namespace cannot be read ({}); opening the directory, or "
+                    "--repair, rebuilds it",
+                    status.message()));
+    return {};
+  }
+  BASALT_RETURN_IF_ERROR(status);
+  for (const auto& [name, table] : tables_) {
+    if (name == model::MetaTableName()) continue;
+    BASALT_RETURN_IF_ERROR(CheckTableState(table));
+    BASALT_RETURN_IF_ERROR(CheckRegions(table));
+  }
+  return {};
+}
+
+void CatalogCheck::ReportDamage() {
+  // Families get their owners' names for the messages.
+  for (const auto& [name, table] : tables_) (void)Open(table);
+  store_->damage().WaitUntilSurveyed();
+  for (store::DamagedFile file : store_->damage().List()) {
+    if (const auto family = store_->FindFamily(file.label); family != nullptr) {
+      const store::FamilyOwner owner = family->control().owner();
+      file.owner = owner.text;
+      file.row_order = owner.row_order;
+      for (const auto& [name, table] : tables_) {
+        // Mended with the table.
+        if (rebuild_ && IsCatalogTable(name) &&
+            owner.text.starts_with("table " + name.ToString())) {
+          file.owner.clear();
+        }
+      }
+      if (file.owner.empty()) continue;
+    }
+    Report("damaged-file", false, file.Describe() + "; basalt repair saves the rest");
+  }
 }
 
 std::shared_ptr<const store::CellTable> CatalogCheck::Open(const TableRecord& table) const {
@@ -135,7 +178,7 @@ Status CatalogCheck::CheckProcedures() {
   });
 }
 
-void CatalogCheck::CheckFamilies() {
+Status CatalogCheck::CheckFamilies() {
   std::map<std::string, std::string> owners;
   for (auto& [name, table] : tables_) {
     for (const FamilyDescriptor& family : table.descriptor.families()) {
@@ -164,11 +207,19 @@ void CatalogCheck::CheckFamilies() {
                          other->second, name.ToString(), label));
     }
   }
+  std::set<std::string> leftovers;
+  BASALT_RETURN_IF_ERROR(store_->ForEachRecord(kFamilyPrefix, [&](BytesView key, BytesView) {
+    leftovers.emplace(key.substr(kFamilyPrefix.size()));
+    return Status();
+  }));
   for (const std::string& label : store_->FamilyLabels()) {
-    if (owners.contains(label)) continue;
-    Report("orphan-family", tables_known_, fmt::format("no table has the stored family {}", label));
+    // The next open drops what an interrupted change has left.
+    if (owners.contains(label) || leftovers.contains(label)) continue;
+    Report("orphan-family", false,
+           fmt::format("no table has the stored family {}; --drop-orphans drops it", label));
     if (tables_known_) orphans_.push_back(label);
   }
+  return {};
 }
 
 void CatalogCheck::CheckSnapshots() {
@@ -361,6 +412,15 @@ Status CatalogCheck::Repair() {
     BASALT_RETURN_IF_ERROR(
         store_->WriteRecords(records_, change_ != nullptr ? change_->Take() : store::CellBatch()));
   }
+  if (!rebuild_) return {};
+  // Opening a catalog rebuilds them.
+  meta_.reset();
+  namespace_table_.reset();
+  change_.reset();
+  return Catalog::Open(store_).status();
+}
+
+Status CatalogCheck::DropOrphans() {
   for (const std::string& label : orphans_) BASALT_RETURN_IF_ERROR(store_->DropFamily(label));
   return {};
 }

@@ -42,19 +42,24 @@ class CatalogCheck {
   size_t tables() const { return tables_.size(); }
   size_t regions() const { return region_count_; }
 
-  // Mends what is repairable: one step on disk, then orphaned families are dropped.
+  // Mends what is repairable: one step on disk, then hbase:meta and hbase:namespace are rebuilt if
+  // they are damaged.
   Status Repair();
+  // Drops the families that no table has, if it is known of every table what it has.
+  Status DropOrphans();
 
  private:
   explicit CatalogCheck(std::shared_ptr<store::Store> store) : store_(std::move(store)) {}
 
   Status ReadRecords();
   Status CheckProcedures();
-  void CheckFamilies();
+  Status CheckFamilies();
   void CheckSnapshots();
   void CheckIds();
+  Status CheckSystemTables();
   Status CheckNamespaces();
   Status ReadMeta();
+  void ReportDamage();
   Status CheckRegions(const TableRecord& table);
   Status CheckTableState(const TableRecord& table);
 
@@ -73,6 +78,8 @@ class CatalogCheck {
   // Whether it is known of everything which table it belongs to. Else nothing is an orphan for
   // sure.
   bool tables_known_ = true;
+  // hbase:meta or hbase:namespace must be made anew.
+  bool rebuild_ = false;
 
   // What there is.
   uint64_t next_id_ = 1;

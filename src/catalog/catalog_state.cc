@@ -67,8 +67,13 @@ Status CatalogState::Commit(Records records, store::CellBatch cells, std::string
 }
 
 CatalogState::Records CatalogState::RecordsOf(const TableRecord& record) const {
-  return {{TableKey(record.descriptor.name()), record.Encode()},
-          {Bytes(kNextIdKey), EncodeNumber(next_id_)}};
+  Records records = {{TableKey(record.descriptor.name()), record.Encode()},
+                     {Bytes(kNextIdKey), EncodeNumber(next_id_)}};
+  // From here on they are the table's.
+  for (const auto& [family, label] : record.labels) {
+    records.emplace_back(FamilyKey(label), std::nullopt);
+  }
+  return records;
 }
 
 int64_t CatalogState::NewRegionId() {

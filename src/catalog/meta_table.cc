@@ -6,7 +6,9 @@
 
 #include <fmt/format.h>
 
+#include "catalog/record_keys.h"
 #include "model/meta_columns.h"
+#include "store/store.h"
 
 namespace basalt::catalog {
 namespace {
@@ -86,10 +88,15 @@ Status MetaChange::AddRegion(const RegionInfo& region, const std::vector<RegionI
     BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, fmt::format("{}{:04}", model::kMergePrefix, i),
                                    merged_from[i].ToCellValue()));
   }
-  return {};
+  return Copy(region.Name(), region.ToCellValue());
+}
+
+Status MetaChange::Copy(BytesView region_name, std::optional<Bytes> info) {
+  return meta_.store()->AddCopy(cells_.engine_batch(), {RegionKey(region_name), std::move(info)});
 }
 
 Status MetaChange::EraseRegion(const RegionInfo& region) {
+  BASALT_RETURN_IF_ERROR(Copy(region.Name(), std::nullopt));
   return cells_.EraseRow(meta_, region.Name());
 }
 
@@ -123,6 +130,7 @@ Status MetaChange::SplitRegion(const RegionInfo& parent, const RegionInfo& low,
   BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, model::kSplitAColumn, low.ToCellValue()));
   BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, model::kSplitBColumn, high.ToCellValue()));
   BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, model::kRegionStateColumn, kClosedState));
+  BASALT_RETURN_IF_ERROR(Copy(row, std::nullopt));
   BASALT_RETURN_IF_ERROR(AddRegion(low));
   return AddRegion(high);
 }
@@ -137,8 +145,10 @@ Status MetaChange::SetTableState(const TableName& table, bool enabled) {
 Status MetaChange::EraseTable(const TableName& table) {
   const Bytes name = table.ToString();
   BASALT_RETURN_IF_ERROR(cells_.EraseRow(meta_, name));
-  return ForEachRow(meta_, name + ",,", name + " ,,",
-                    [this](const RowResult& row) { return cells_.EraseRow(meta_, row.row()); });
+  return ForEachRow(meta_, name + ",,", name + " ,,", [this](const RowResult& row) -> Status {
+    BASALT_RETURN_IF_ERROR(Copy(row.row(), std::nullopt));
+    return cells_.EraseRow(meta_, row.row());
+  });
 }
 
 Status MetaChange::EraseParents() {

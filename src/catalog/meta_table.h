@@ -1,9 +1,10 @@
 // The rows of hbase:meta: how they are written and read. MetaChange collects the cells of one
-// change; they are written together with the catalog's records. Used by one thread, the one that
-// holds the catalog's DDL lock.
+// change, and the copies of regions; they are written together with the catalog's records. Used by
+// one thread, the one that holds the catalog's DDL lock.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -67,6 +68,8 @@ class MetaChange {
 
  private:
   Result<int64_t> Stamp(BytesView row) const;
+  // Writes, or deletes, the copy of a region from which meta is rebuilt when it is damaged.
+  Status Copy(BytesView region_name, std::optional<Bytes> info);
   Status PutInfo(BytesView row, int64_t timestamp, BytesView qualifier, BytesView value);
 
   const store::CellTable& meta_;

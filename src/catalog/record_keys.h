@@ -17,6 +17,11 @@ namespace basalt::catalog {
 inline constexpr std::string_view kTablePrefix = "table/";
 inline constexpr std::string_view kNamespacePrefix = "namespace/";
 inline constexpr std::string_view kProcedurePrefix = "procedure/";
+// Families that are leftovers when no table has them: made for a change that may not happen, or of
+// a table that is gone.
+inline constexpr std::string_view kFamilyPrefix = "family/";
+// Copies of meta's regions (Store::AddCopy), by name.
+inline constexpr std::string_view kRegionPrefix = "region/";
 inline constexpr std::string_view kNextIdKey = "next_id";
 
 inline constexpr std::string_view kDefaultNamespace = "default";
@@ -33,6 +38,10 @@ inline std::map<std::string, NamespaceDescriptor, std::less<>> ReservedNamespace
 inline Bytes TableKey(const TableName& name) { return Bytes(kTablePrefix) + name.ToString(); }
 
 inline Bytes NamespaceKey(std::string_view name) { return Bytes(kNamespacePrefix).append(name); }
+
+inline Bytes FamilyKey(std::string_view label) { return Bytes(kFamilyPrefix).append(label); }
+
+inline Bytes RegionKey(BytesView region_name) { return Bytes(kRegionPrefix).append(region_name); }
 
 inline Bytes EncodeNumber(uint64_t number) {
   Bytes out;

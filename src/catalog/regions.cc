@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "catalog/record_keys.h"
 #include "catalog/region_ranges.h"
 #include "catalog/system_tables.h"
 #include "catalog/table_changes.h"
@@ -114,8 +115,29 @@ Status Regions::Load() {
     state_.regions().Replace(name, {}, regions);
   }
   state_.set_last_region_id(any_hole ? last_id + 1 : last_id);
-  if (!any_hole) return {};
-  return state_.store()->WriteRecords({}, change.Take());
+  if (any_hole) BASALT_RETURN_IF_ERROR(state_.store()->WriteRecords({}, change.Take()));
+  return SyncCopies();
+}
+
+Status Regions::SyncCopies() {
+  std::map<Bytes, Bytes> wanted;
+  for (const RegionPtr& region : state_.regions().All()) {
+    if (!region->info().is_meta()) wanted[RegionKey(region->name())] = region->info().ToCellValue();
+  }
+  store::CellBatch batch;
+  const auto change = [&](const Bytes& key, std::optional<Bytes> value) {
+    return state_.store()->AddCopy(batch.engine_batch(), {key, std::move(value)});
+  };
+  BASALT_RETURN_IF_ERROR(
+      state_.store()->ForEachCopy(kRegionPrefix, [&](BytesView key, BytesView value) -> Status {
+        const auto found = wanted.find(Bytes(key));
+        if (found == wanted.end()) return change(Bytes(key), std::nullopt);
+        if (found->second == value) wanted.erase(found);
+        return {};
+      }));
+  for (const auto& [key, info] : wanted) BASALT_RETURN_IF_ERROR(change(key, info));
+  if (batch.empty()) return {};
+  return state_.store()->WriteRecords({}, std::move(batch));
 }
 
 Result<RegionPtr> Regions::Find(BytesView region_name) const {

@@ -96,6 +96,9 @@ class Regions {
   // The regions, if the merge switch, their states and their table let them be merged.
   Result<std::vector<RegionPtr>> FindMergeable(const std::vector<Bytes>& names,
                                                bool forcible) const;
+  // Makes the copies of regions those of the regions that are there: directories of before the
+  // copies have none.
+  Status SyncCopies();
 
   CatalogState& state_;
   mutable std::mutex settings_mutex_;  // guards split_settings_

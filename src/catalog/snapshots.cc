@@ -147,8 +147,11 @@ Status Snapshots::ImportFamilies(const SnapshotManifest& snapshot, TableRecord& 
   const std::string folder = folder_.PathOf(snapshot.description.name);
   for (size_t i = 0; i < snapshot.families.size(); ++i) {
     const FamilyDescriptor& family = record.descriptor.families()[i];
-    const auto made = state_.store()->ImportFamily(changes_.NewLabel(record), family,
-                                                   snapshot.families[i], folder, scratch->path());
+    const auto label = changes_.NewLabel(record);
+    const auto made = label.ok()
+                          ? state_.store()->ImportFamily(*label, family, snapshot.families[i],
+                                                         folder, scratch->path())
+                          : Result<std::shared_ptr<store::Family>>(label.status());
     if (!made.ok()) {
       changes_.DropUnused(std::exchange(record.labels, {}), record);
       return made.status();

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/failpoint.h"
+#include "catalog/record_keys.h"
 #include "catalog/region_ranges.h"
 #include "catalog/system_tables.h"
 
@@ -50,19 +51,32 @@ std::shared_ptr<const store::CellTable> TableChanges::MakeCells(const TableRecor
       is_meta ? store::RowOrder::kMeta : store::RowOrder::kPlain);
 }
 
-std::string TableChanges::NewLabel(const TableRecord& record) {
-  return fmt::format("{}.{}", record.id, state_.NewId());
+Result<std::string> TableChanges::NewLabel(const TableRecord& record) {
+  std::string label = fmt::format("{}.{}", record.id, state_.NewId());
+  BASALT_RETURN_IF_ERROR(state_.store()->PutRecord(FamilyKey(label), "new"));
+  return label;
 }
 
 Status TableChanges::CreateMissingFamilies(TableRecord& record) {
   for (const FamilyDescriptor& family : record.descriptor.families()) {
     if (record.labels.contains(family.name())) continue;
-    BASALT_ASSIGN_OR_RETURN(const auto created,
-                            state_.store()->CreateFamily(NewLabel(record), family));
+    BASALT_ASSIGN_OR_RETURN(const std::string label, NewLabel(record));
+    BASALT_ASSIGN_OR_RETURN(const auto created, state_.store()->CreateFamily(label, family));
     record.labels[family.name()] = created->label();
     base::Failpoint("family.created");
   }
   return {};
+}
+
+CatalogState::Records TableChanges::LeftoverRecords(const std::map<Bytes, std::string>& old_labels,
+                                                    const TableRecord& record) {
+  CatalogState::Records records;
+  for (const auto& [family, label] : old_labels) {
+    const auto kept = record.labels.find(family);
+    if (kept != record.labels.end() && kept->second == label) continue;
+    records.emplace_back(FamilyKey(label), "dropped");
+  }
+  return records;
 }
 
 void TableChanges::DropUnused(const std::map<Bytes, std::string>& old_labels,
@@ -70,8 +84,9 @@ void TableChanges::DropUnused(const std::map<Bytes, std::string>& old_labels,
   for (const auto& [family, label] : old_labels) {
     const auto kept = record.labels.find(family);
     if (kept != record.labels.end() && kept->second == label) continue;
-    // One that cannot be dropped is an orphan now; the next open tries again.
+    // One that cannot be dropped is a leftover; the next open tries again.
     if (!state_.store()->DropFamily(label).ok()) continue;
+    (void)state_.store()->PutRecord(FamilyKey(label), std::nullopt).ok();
     base::Failpoint("family.dropped");
   }
 }
@@ -87,13 +102,13 @@ Status TableChanges::Add(TableRecord record, Guard guard, const std::vector<Byte
   }
   if (status.ok()) status = change.SetTableState(name, true);
   if (status.ok()) status = CreateMissingFamilies(record);
-  if (status.ok()) {
-    status = state_.Commit(state_.RecordsOf(record), change.Take(), what, procedure);
-  }
   if (!status.ok()) {
     DropUnused(std::exchange(record.labels, {}), record);
     return status;
   }
+  // A commit that fails, as by an error of the log's sync, may be there after a restart. Families
+  // that its record names must then be there as well.
+  BASALT_RETURN_IF_ERROR(state_.Commit(state_.RecordsOf(record), change.Take(), what, procedure));
   Publish(std::move(record), std::move(guard), infos);
   return {};
 }
@@ -107,13 +122,16 @@ Status TableChanges::Change(TableEntry& entry, TableRecord record, store::CellBa
   });
   Status status = guard.status();
   if (status.ok()) status = CreateMissingFamilies(record);
-  if (status.ok()) {
-    status = state_.Commit(state_.RecordsOf(record), std::move(cells), what, procedure);
-  }
   if (!status.ok()) {
     DropUnused(record.labels, before);
     return status;
   }
+  CatalogState::Records records = state_.RecordsOf(record);
+  for (auto& leftover : LeftoverRecords(before.labels, record)) {
+    records.push_back(std::move(leftover));
+  }
+  // As in Add: the new families stay, whatever a failed commit has done.
+  BASALT_RETURN_IF_ERROR(state_.Commit(std::move(records), std::move(cells), what, procedure));
   for (const FamilyDescriptor& family : record.descriptor.families()) {
     const auto handle = state_.store()->FindFamily(record.labels[family.name()]);
     BASALT_RETURN_IF_ERROR(state_.store()->ConfigureFamily(*handle, family));

@@ -40,16 +40,21 @@ class TableChanges {
   std::shared_ptr<const store::CellTable> MakeCells(const TableRecord& record, Guard guard) const;
 
   // A label for a new family of the record's table: never that of an earlier one of the same name,
-  // whose data may still be on its way out.
-  std::string NewLabel(const TableRecord& record);
+  // whose data may still be on its way out. A record says that the family is a leftover until a
+  // table has it.
+  Result<std::string> NewLabel(const TableRecord& record);
   // Gives every family of the record's descriptor that has no label yet a new column family.
   Status CreateMissingFamilies(TableRecord& record);
+  // What is written with a change after which families of `old_labels` are leftovers.
+  static CatalogState::Records LeftoverRecords(const std::map<Bytes, std::string>& old_labels,
+                                               const TableRecord& record);
   // Drops column families that `old_labels` has and `record` has not. Their loss is already
   // decided, so a failure only postpones it to the next open.
   void DropUnused(const std::map<Bytes, std::string>& old_labels, const TableRecord& record);
 
   // Makes a table that is not there, cut at the splits. The record has its id; families without a
-  // label are created. When it fails all families of the record are dropped.
+  // label are created. When it fails all families of the record are dropped, unless the commit may
+  // have happened nevertheless: then the next open decides.
   Status Add(TableRecord record, Guard guard, const std::vector<Bytes>& splits,
              std::string_view what, Procedure* procedure);
   // Writes the record and the cells as the one step that counts.

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/file_ops.h"
 #include "catalog/record_keys.h"
 #include "catalog/region_ranges.h"
 #include "catalog/system_tables.h"
@@ -44,10 +45,13 @@ Status Tables::Delete(const TableName& name, Procedure* procedure) {
   TableRecord record = entry->record();
   MetaChange change = state_.NewMetaChange();
   BASALT_RETURN_IF_ERROR(change.EraseTable(name));
+  const auto labels = std::exchange(record.labels, {});
+  CatalogState::Records records = TableChanges::LeftoverRecords(labels, record);
+  records.emplace_back(TableKey(name), std::nullopt);
   BASALT_RETURN_IF_ERROR(
-      state_.Commit({{TableKey(name), std::nullopt}}, change.Take(), "delete_table", procedure));
+      state_.Commit(std::move(records), change.Take(), "delete_table", procedure));
   changes_.Withdraw(name, *entry);
-  changes_.DropUnused(std::exchange(record.labels, {}), record);
+  changes_.DropUnused(labels, record);
   return {};
 }
 
@@ -184,6 +188,46 @@ Status Tables::DeleteFamily(const TableName& name, BytesView family, Procedure* 
   }
   BASALT_RETURN_IF_ERROR(record.descriptor.RemoveFamily(family));
   return changes_.Change(*entry, std::move(record), {}, "delete_family", procedure);
+}
+
+Result<std::vector<store::FamilyRepair>> Tables::Repair(const TableName& name) {
+  BASALT_ASSIGN_OR_RETURN(const auto entry, changes_.FindDisabled(name));
+  const auto cells = entry->CellsInAnyState();
+  TableRecord record = entry->record();
+  const TableRecord before = record;
+  const std::string scratch = state_.store()->path() + "/damaged/scratch";
+  BASALT_RETURN_IF_ERROR(base::RemoveFolder(scratch));
+  BASALT_RETURN_IF_ERROR(base::CreateFolder(scratch));
+  std::vector<store::FamilyRepair> repairs;
+  const auto fail = [&](const Status& status) {
+    changes_.DropUnused(record.labels, before);
+    return status;
+  };
+  for (const store::FamilyView& view : cells->families()) {
+    const FamilyDescriptor& family = *record.descriptor.FindFamily(view.name);
+    const auto label = changes_.NewLabel(record);
+    if (!label.ok()) return fail(label.status());
+    auto repair = store::RepairFamily(*state_.store(), *view.family, *label, family, scratch);
+    if (!repair.ok()) return fail(repair.status());
+    if (repair->family == nullptr) {
+      (void)state_.store()->PutRecord(FamilyKey(*label), std::nullopt).ok();
+      continue;
+    }
+    record.labels[view.name] = *label;
+    repairs.push_back(std::move(*repair));
+  }
+  BASALT_RETURN_IF_ERROR(base::RemoveFolder(scratch));
+  if (repairs.empty()) return repairs;
+  const auto ddl = state_.LockDdl();
+  const auto now = changes_.FindDisabled(name);
+  // Somebody may have enabled or changed it meanwhile; then what was saved is not all of it.
+  if (!now.ok()) return fail(now.status());
+  if (*now != entry || entry->CellsInAnyState() != cells) {
+    return fail(Status(StatusCode::kTableNotDisabled,
+                       fmt::format("{} was changed during its repair", name.ToString())));
+  }
+  BASALT_RETURN_IF_ERROR(changes_.Change(*entry, std::move(record), {}, "repair_table", nullptr));
+  return repairs;
 }
 
 }  // namespace basalt::catalog

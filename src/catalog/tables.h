@@ -11,6 +11,7 @@
 #include "basalt/descriptor.h"
 #include "basalt/status.h"
 #include "catalog/table_changes.h"
+#include "store/family_repair.h"
 
 namespace basalt::catalog {
 
@@ -39,6 +40,11 @@ class Tables {
   Status ModifyFamily(const TableName& name, const FamilyDescriptor& family,
                       Procedure* procedure = nullptr);
   Status DeleteFamily(const TableName& name, BytesView family, Procedure* procedure = nullptr);
+
+  // Replaces the damaged families of a disabled table by what can still be read of them
+  // (store/family_repair.h). Returns one report for each. Reads the whole table, without the DDL
+  // lock.
+  Result<std::vector<store::FamilyRepair>> Repair(const TableName& name);
 
  private:
   CatalogState& state_;

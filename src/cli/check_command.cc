@@ -7,6 +7,7 @@
 
 #include "catalog/catalog_check.h"
 #include "cli/command.h"
+#include "store/scrub.h"
 #include "store/store.h"
 
 namespace basalt::cli {
@@ -16,6 +17,7 @@ struct CheckOptions {
   std::string directory;
   bool repair = false;
   bool data = false;
+  bool drop_orphans = false;
   bool json = false;
 };
 
@@ -47,10 +49,10 @@ Status Check(const CheckOptions& options, const Environment& env) {
   BASALT_ASSIGN_OR_RETURN(const auto store, store::Store::Open(options.directory, store_options));
   if (options.data) {
     if (!options.json) env.out << "reading every store file" << std::endl;
-    BASALT_RETURN_IF_ERROR(store->VerifyFiles());
+    BASALT_RETURN_IF_ERROR(store::Scrub(store, 0).Run());
   }
   BASALT_ASSIGN_OR_RETURN(catalog::CatalogCheck check, catalog::CatalogCheck::Run(store));
-  const bool repair = options.repair && !check.findings().empty();
+  const bool repair = (options.repair || options.drop_orphans) && !check.findings().empty();
   if (options.json) {
     PrintJson(env, check, repair);
   } else {
@@ -58,7 +60,8 @@ Status Check(const CheckOptions& options, const Environment& env) {
   }
   size_t left = check.findings().size();
   if (repair) {
-    BASALT_RETURN_IF_ERROR(check.Repair());
+    if (options.repair) BASALT_RETURN_IF_ERROR(check.Repair());
+    if (options.drop_orphans) BASALT_RETURN_IF_ERROR(check.DropOrphans());
     BASALT_ASSIGN_OR_RETURN(const auto again, catalog::CatalogCheck::Run(store));
     left = again.findings().size();
     if (!options.json) {
@@ -82,6 +85,8 @@ void AddCheckCommand(CLI::App& app, Work& work) {
   command->add_option("directory", options->directory, "The data directory")->required();
   command->add_flag("--repair", options->repair,
                     "Repair what can be repaired without changing cells of user tables");
+  command->add_flag("--drop-orphans", options->drop_orphans,
+                    "Drop stored families that no table has");
   command->add_flag("--data", options->data, "Also read every store file and verify its checksums");
   command->add_flag("--json", options->json, "Print one JSON object");
   command->callback([options, &work] {

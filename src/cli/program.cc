@@ -40,6 +40,7 @@ int RunProgram(int argc, const char* const* argv, const Environment& env) {
   AddCheckCommand(app, work);
   AddCopyCommand(app, work);
   AddKeysCommand(app, work);
+  AddRepairCommand(app, work);
   AddServerCommand(app, work);
   AddShellCommand(app, work);
   AddSnapshotCommand(app, work);

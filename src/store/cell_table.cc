@@ -43,6 +43,10 @@ CellTable::CellTable(std::shared_ptr<Store> store, uint64_t id, TableDescriptor 
   families_.reserve(families.size());
   for (size_t i = 0; i < families.size(); ++i) {
     const FamilyDescriptor& family = descriptor_.families()[i];
+    families[i]->control().set_owner(
+        {fmt::format("table {}, family {}", descriptor_.name().ToString(),
+                     ToStringBinary(family.name())),
+         row_order_});
     families_.push_back(
         {family.name(), FamilyRules::From(family), std::move(families[i]), row_order_});
   }

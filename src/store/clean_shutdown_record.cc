@@ -85,6 +85,8 @@ Status CheckClosingRecord(const std::string& record, const std::string& engine_p
   FileState then;
   std::string name;
   while (in >> then.size >> then.end_checksum >> name) {
+    // A store file that is missing or cut costs its own rows, not the store.
+    if (name.ends_with(".sst")) continue;
     const fs::path path = fs::path(engine_path) / name;
     const auto now = Look(path);
     if (now == then) continue;

@@ -7,6 +7,8 @@ namespace basalt::store {
 
 void DiskErrorHandler::OnBackgroundError(rocksdb::BackgroundErrorReason reason,
                                          rocksdb::Status* error) {
+  // The DamageRegistry has dealt with it.
+  if (error->ok()) return;
   had_error_ = true;
   const std::lock_guard lock(mutex_);
   // Corruption is not transient: it stays an error.

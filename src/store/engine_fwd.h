@@ -6,7 +6,9 @@ class BackupEngine;
 class Cache;
 class ColumnFamilyHandle;
 class DB;
+class EventListener;
 class Iterator;
+class Status;
 class WriteBatch;
 struct ReadOptions;
 }  // namespace rocksdb

@@ -13,6 +13,7 @@
 #include "basalt/descriptor.h"
 #include "base/ordered_mutex.h"
 #include "store/engine_fwd.h"
+#include "store/row_order.h"
 #include "store/visibility.h"
 
 namespace basalt::store {
@@ -38,6 +39,13 @@ struct FamilySettings {
   // Invalid text gives safe settings; the family's descriptor corrects them.
   static FamilySettings Decode(std::string_view text);
   friend bool operator==(const FamilySettings&, const FamilySettings&) = default;
+};
+
+// Whose a family is, for messages.
+struct FamilyOwner {
+  // "table t, family f".
+  std::string text;
+  RowOrder row_order = RowOrder::kPlain;
 };
 
 // Held shared by readers between taking a snapshot and pinning files with it. A compaction filter
@@ -72,6 +80,14 @@ class FamilyControl {
     settings_ = settings;
     caches_blocks_ = settings.block_cache;
   }
+  FamilyOwner owner() const {
+    const std::lock_guard lock(mutex_);
+    return owner_;
+  }
+  void set_owner(FamilyOwner owner) {
+    const std::lock_guard lock(mutex_);
+    owner_ = std::move(owner);
+  }
   // settings().block_cache without a lock, as every read needs it.
   bool caches_blocks() const { return caches_blocks_; }
 
@@ -83,6 +99,7 @@ class FamilyControl {
   mutable base::OrderedMutex<base::LockRank::kFamilyControl> mutex_;
   FamilyRules rules_;
   FamilySettings settings_;
+  FamilyOwner owner_;
   bool has_rules_ = false;
   std::atomic<bool> caches_blocks_;
 };

@@ -6,6 +6,7 @@
 #include <rocksdb/options.h>
 
 #include "store/cell_codec.h"
+#include "store/damage_registry.h"
 #include "store/engine.h"
 #include "store/family_cursor.h"
 
@@ -37,9 +38,11 @@ struct RowScanner::Source {
          Visibility visibility, FamilyCursor::Direction direction, const Query& query)
       : cursor(family.name, std::move(iterator), std::move(visibility), direction,
                query.max_results_per_column_family(), query.row_offset_per_column_family(),
-               family.row_order) {}
+               family.row_order),
+        family(family.family.get()) {}
 
   FamilyCursor cursor;
+  Family* family;
   // Whether the family has cells in the current row.
   bool has_row = false;
 };
@@ -129,6 +132,7 @@ Status RowScanner::Open(Store& store, std::span<const FamilyView* const> familie
   if (!range_.single_row && !range_.lower.empty()) read.iterate_lower_bound = &bounds.lower;
   if (!range_.upper.empty()) read.iterate_upper_bound = &bounds.upper;
 
+  damage_ = &store.damage();
   sources_.reserve(families.size());
   const int64_t now_ms = store.clock().NowMs();
   if (families.size() == 1) {
@@ -163,7 +167,9 @@ void RowScanner::AddCursor(const FamilyView& view, std::unique_ptr<rocksdb::Iter
 
 Status RowScanner::CursorStatus() const {
   for (const Source& source : sources_) {
-    if (source.cursor.at_end()) BASALT_RETURN_IF_ERROR(source.cursor.status());
+    if (!source.cursor.at_end()) continue;
+    const Status status = source.cursor.status();
+    if (!status.ok()) return damage_->Explain(*source.family, status);
   }
   return {};
 }

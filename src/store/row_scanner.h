@@ -121,6 +121,7 @@ class RowScanner {
   std::unique_ptr<Bounds> bounds_;
 
   const Range range_;
+  DamageRegistry* damage_ = nullptr;
   std::unique_ptr<Filter> filter_;
   std::vector<Source> sources_;
 

@@ -13,19 +13,20 @@
 #include "store/cell_batch.h"
 #include "store/clean_shutdown_record.h"
 #include "store/compaction_throttle.h"
+#include "store/damage_registry.h"
 #include "store/disk_error_handler.h"
 #include "store/engine.h"
 #include "store/engine_log.h"
 #include "store/family_options.h"
 #include "store/log_check.h"
 #include "store/naming_env.h"
+#include "store/readable_walk.h"
 
 namespace basalt::store {
 namespace {
 
 // The fraction of the block cache reserved for families declared IN_MEMORY.
 constexpr uint64_t kInMemoryShare = 4;
-constexpr size_t kSystemMemstoreBytes = 256 << 10;
 // The record of WriteTimes: no marker in the store is newer, of those whose time the store gave.
 constexpr std::string_view kNewestMarkerKey = "newest_marker";
 // The number of threads that open files, over all families.
@@ -114,6 +115,7 @@ Store::Store(StoreOptions options, std::unique_ptr<Directory> directory)
       disk_space_(std::make_shared<DiskSpace>(directory_->path(), options_.disk_limit,
                                               options_.look_at_disk)),
       disk_errors_(std::make_shared<DiskErrorHandler>(disk_space_)),
+      damage_(std::make_unique<DamageRegistry>(*this)),
       throttle_(MakeThrottle(options_)),
       environment_(std::make_unique<FamilyEnvironment>()) {
   environment_->clock = options_.clock;
@@ -137,7 +139,8 @@ Status Store::OpenEngineWithFamilies() {
   const std::string path = directory_->engine_path();
   rocksdb::DBOptions engine_options = MakeEngineOptions(options_);
   engine_options.info_log = std::make_shared<EngineLog>(path + "/LOG");
-  engine_options.listeners.push_back(disk_errors_);
+  // In this order: what the first takes for damage is no error to the second.
+  engine_options.listeners = {MakeDamageListener(*damage_), disk_errors_};
   engine_options.rate_limiter = throttle_;
   disk_errors_->memory().Set(engine_options.write_buffer_manager);
   (void)disk_space_->Look();
@@ -156,7 +159,7 @@ Status Store::OpenEngineWithFamilies() {
   std::vector<rocksdb::ColumnFamilyDescriptor> descriptors;
   std::vector<std::shared_ptr<FamilyControl>> controls;
   for (const std::string& label : labels) {
-    if (label == rocksdb::kDefaultColumnFamilyName) {
+    if (label == rocksdb::kDefaultColumnFamilyName || label == kCopiesLabel) {
       descriptors.emplace_back(label, rocksdb::ColumnFamilyOptions());
       // RocksDB needs space for the largest of these before it recovers from a full disk.
       descriptors.back().options.write_buffer_size = kSystemMemstoreBytes;
@@ -169,18 +172,33 @@ Status Store::OpenEngineWithFamilies() {
   }
 
   std::vector<rocksdb::ColumnFamilyHandle*> handles;
-  const Status opened = FromEngine(OpenEngine(engine_options, path, descriptors, &handles, &db_),
-                                   "opening the store in " + directory_->path());
-  if (!opened.ok()) return NameBadFile(opened, path);
+  const std::string doing = "opening the store in " + directory_->path();
+  Status opened = FromEngine(OpenEngine(engine_options, path, descriptors, &handles, &db_), doing);
+  if (!opened.ok()) opened = NameBadFile(opened, path);
+  if (!opened.ok() && opened.message().find(".sst") != std::string::npos) {
+    // One bad store file is no reason not to open: reads of it fail. CheckLogs has verified the
+    // logs, which RocksDB does not do in this mode.
+    lenient_ = true;
+    engine_options.paranoid_checks = false;
+    opened = NameBadFile(
+        FromEngine(OpenEngine(engine_options, path, descriptors, &handles, &db_), doing), path);
+  }
+  BASALT_RETURN_IF_ERROR(opened);
   if (!fresh) disk_errors_->NoteOpened(*db_);
+  rocksdb::ColumnFamilyHandle* copies = nullptr;
   for (size_t i = 0; i < handles.size(); ++i) {
-    if (controls[i] == nullptr) {
+    if (labels[i] == kCopiesLabel) {
+      copies = handles[i];
+    } else if (controls[i] == nullptr) {
       system_ = handles[i];
     } else {
       families_[labels[i]] =
           std::make_shared<Family>(labels[i], controls[i], db_.get(), handles[i]);
     }
   }
+  BASALT_RETURN_IF_ERROR(OpenCopies(copies));
+  if (lenient_) NoteUnopenableFiles();
+  damage_->Load();
   return {};
 }
 
@@ -190,6 +208,16 @@ Status Store::OpenWriteTimes() {
     return PutRecord(kNewestMarkerKey, EncodeLong(newest_marker_ms));
   });
   return {};
+}
+
+void Store::NoteUnopenableFiles() {
+  std::vector<rocksdb::LiveFileMetaData> files;
+  db_->GetLiveFilesMetaData(&files);
+  for (const rocksdb::LiveFileMetaData& file : files) {
+    const Status opened = TryStoreFile(file.directory + "/" + file.relative_filename, file.size);
+    if (opened.ok()) continue;
+    damage_->Note(file.column_family_name, file.relative_filename, opened.message());
+  }
 }
 
 Result<bool> Store::CheckEngineFiles() {
@@ -209,10 +237,12 @@ Result<bool> Store::CheckEngineFiles() {
 }
 
 Store::~Store() {
+  damage_->Stop();
   families_.clear();
   if (db_ == nullptr) return;
   if (system_ != nullptr) write_times_.Close();
   if (system_ != nullptr) db_->DestroyColumnFamilyHandle(system_);
+  if (copies_ != nullptr) db_->DestroyColumnFamilyHandle(copies_);
   // The record states how the logs end, so their ends must be on disk. Not after an error of the
   // log: RocksDB does not touch such a file again.
   const bool synced = !disk_errors_->had_error() && db_->SyncWAL().ok();
@@ -265,10 +295,13 @@ Status Store::DropFamily(const std::string& label) {
   BASALT_RETURN_IF_ERROR(FromEngine(dropped, "dropping family " + label));
   families_.erase(found);
   directory_->RemoveFamilyFile(label);
+  damage_->Forget(label);
   return {};
 }
 
 Status Store::ConfigureFamily(Family& family, const FamilyDescriptor& descriptor) {
+  // The settings are read, changed and written back, here and by NoteCellTtls.
+  const std::lock_guard lock(settings_mutex_);
   family.control().set_rules(FamilyRules::From(descriptor));
   FamilySettings settings = FamilySettings::From(descriptor);
   const FamilySettings old = family.control().settings();
@@ -283,6 +316,8 @@ Status Store::ConfigureFamily(Family& family, const FamilyDescriptor& descriptor
 }
 
 Status Store::NoteCellTtls(Family& family) {
+  if (family.control().settings().has_cell_ttls) return {};
+  const std::lock_guard lock(settings_mutex_);
   FamilySettings settings = family.control().settings();
   if (settings.has_cell_ttls) return {};
   settings.has_cell_ttls = true;
@@ -293,52 +328,16 @@ Status Store::NoteCellTtls(Family& family) {
   return {};
 }
 
-Result<std::optional<Bytes>> Store::GetRecord(BytesView key) {
-  std::string value;
-  const rocksdb::Status status = db_->Get(rocksdb::ReadOptions(), system_, ToSlice(key), &value);
-  if (status.IsNotFound()) return std::optional<Bytes>();
-  BASALT_RETURN_IF_ERROR(FromEngine(status, "reading the catalog"));
-  return std::optional<Bytes>(std::move(value));
-}
-
-Status Store::WriteRecords(const std::vector<RecordChange>& changes) {
-  return WriteRecords(changes, CellBatch());
-}
-
-Status Store::WriteRecords(const std::vector<RecordChange>& changes, CellBatch cells) {
-  rocksdb::WriteBatch& batch = cells.engine_batch();
-  for (const RecordChange& change : changes) BASALT_RETURN_IF_ERROR(AddRecord(batch, change));
-  return Write(batch, Durability::kFsyncWal).WithContext("changing the catalog");
-}
-
-Status Store::AddRecord(rocksdb::WriteBatch& batch, const RecordChange& change) {
-  const auto& [key, value] = change;
-  return FromEngine(value ? batch.Put(system_, key, *value) : batch.Delete(system_, key),
-                    "changing the catalog");
-}
-
-Status Store::PutRecord(BytesView key, std::optional<Bytes> value) {
-  rocksdb::WriteBatch batch;
-  BASALT_RETURN_IF_ERROR(AddRecord(batch, {Bytes(key), std::move(value)}));
-  return Write(batch, Durability::kAsyncWal).WithContext("changing the catalog");
-}
-
-Status Store::DeleteRecords(BytesView begin, BytesView end) {
-  rocksdb::WriteBatch batch;
-  BASALT_RETURN_IF_ERROR(
-      FromEngine(batch.DeleteRange(system_, ToSlice(begin), ToSlice(end)), "deleting records"));
-  return Write(batch, Durability::kAsyncWal);
-}
-
-Status Store::ForEachRecord(BytesView prefix,
-                            const std::function<Status(BytesView key, BytesView value)>& visit) {
-  const std::unique_ptr<rocksdb::Iterator> iterator(
-      db_->NewIterator(rocksdb::ReadOptions(), system_));
-  for (iterator->Seek(ToSlice(prefix));
-       iterator->Valid() && iterator->key().starts_with(ToSlice(prefix)); iterator->Next()) {
-    BASALT_RETURN_IF_ERROR(visit(ToView(iterator->key()), ToView(iterator->value())));
-  }
-  return FromEngine(iterator->status(), "reading the catalog");
+void Store::StopCompactions(const std::string& label) {
+  const auto family = FindFamily(label);
+  rocksdb::ColumnFamilyHandle* handle = family != nullptr ? family->handle() : nullptr;
+  if (label == rocksdb::kDefaultColumnFamilyName) handle = system_;
+  if (label == kCopiesLabel) handle = copies_;
+  if (handle == nullptr) return;
+  // If it fails, the compaction fails again and again, to no other harm.
+  ChangeFamilies(*disk_errors_, *db_, [&] {
+    return db_->SetOptions(handle, {{"disable_auto_compactions", "true"}});
+  }).PermitUncheckedError();
 }
 
 bool Store::WritesMayWait() const {
@@ -347,11 +346,14 @@ bool Store::WritesMayWait() const {
 }
 
 Status Store::Write(rocksdb::WriteBatch& batch, Durability durability) {
+  if (log_failed_.load(std::memory_order_relaxed)) {
+    return {StatusCode::kIoError, "the log could not be written; restart to write again"};
+  }
   const rocksdb::WriteOptions write = MakeWriteOptions(durability, options_.sync_wal_to_disk);
-  return FromEngine(disk_errors_->Run(*db_, [&] { return db_->Write(write, &batch); }), "writing");
+  const rocksdb::Status status = disk_errors_->Run(*db_, [&] { return db_->Write(write, &batch); });
+  if (lenient_ && status.IsIOError()) log_failed_ = true;
+  return FromEngine(status, "writing");
 }
-
-Status Store::VerifyFiles() { return FromEngine(db_->VerifyChecksum(), "checking the files"); }
 
 std::unique_ptr<rocksdb::Iterator> Store::NewIterator(const rocksdb::ReadOptions& options,
                                                       const Family& family) {

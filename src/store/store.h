@@ -5,6 +5,7 @@
 // scanner, say) releases it.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <map>
 #include <memory>
@@ -32,9 +33,15 @@ namespace basalt::store {
 
 class CellBatch;
 class CompactionThrottle;
+class DamageRegistry;
 class DiskErrorHandler;
 struct FamilyEnvironment;
 struct FamilyFiles;
+
+// The column family of the records' copies.
+inline constexpr std::string_view kCopiesLabel = "catalog-copy";
+// RocksDB needs space for a memstore of each family before it recovers from a full disk.
+inline constexpr size_t kSystemMemstoreBytes = 256 << 10;
 
 struct StoreOptions : EmbeddedOptions {
   // Compactions write no faster than this while they keep up, and go on to the second as they fall
@@ -47,6 +54,9 @@ struct StoreOptions : EmbeddedOptions {
   // Writes are rejected while the disk has less free space. Both 0: never.
   DiskLimit disk_limit;
   DiskLook look_at_disk = LookAtDisk;
+  // Called with one sentence when something happens that an operator should know, as the discovery
+  // of a damaged file. On any thread. May be empty.
+  std::function<void(const std::string& text)> report;
 };
 
 class Store {
@@ -65,6 +75,10 @@ class Store {
   rocksdb::DB& engine() { return *db_; }
   DiskErrorHandler& disk_error_handler() { return *disk_errors_; }
   DiskSpace& disk_space() { return *disk_space_; }
+  DamageRegistry& damage() { return *damage_; }
+  void Report(const std::string& text) const {
+    if (options_.report) options_.report(text);
+  }
   CompactionThrottle* throttle() { return throttle_.get(); }
   // Whether a write may have to wait: for the disk, or for flush and compaction to catch up.
   bool WritesMayWait() const;
@@ -84,6 +98,8 @@ class Store {
   Status DropFamily(const std::string& label);
   // Rules take effect at once; storage settings for files written from now on.
   Status ConfigureFamily(Family& family, const FamilyDescriptor& descriptor);
+  // Leaves the family, or the catalog's records, out of automatic compactions until the next open.
+  void StopCompactions(const std::string& label);
   // Records durably that the family holds cells with their own TTLs.
   Status NoteCellTtls(Family& family);
 
@@ -97,15 +113,24 @@ class Store {
   Status PutRecord(BytesView key, std::optional<Bytes> value);
   // Deletes all records in [begin, end). Durable with the next synced write.
   Status DeleteRecords(BytesView begin, BytesView end);
+  // Records written by WriteRecords have a copy in a column family of its own, which is read in
+  // their place when they are damaged. HasCopy: whether a record has one. AddCopy adds a record
+  // that is a copy alone, of something that is no record: the regions of hbase:meta.
+  static bool HasCopy(BytesView key);
+  Status AddCopy(rocksdb::WriteBatch& batch, const RecordChange& change);
+  Status ForEachCopy(BytesView prefix,
+                     const std::function<Status(BytesView key, BytesView value)>& visit);
   // Adds a record change to a batch of cells, so that both are atomic.
   Status AddRecord(rocksdb::WriteBatch& batch, const RecordChange& change);
-  // In key order; stops at the first error `visit` returns.
+  // In key order; stops at the first error `visit` returns. Damaged records that have no copy are
+  // passed over.
   Status ForEachRecord(BytesView prefix,
                        const std::function<Status(BytesView key, BytesView value)>& visit);
 
+  // Brings the records and their copy to files.
+  Status FlushRecords();
+
   Status Write(rocksdb::WriteBatch& batch, Durability durability);
-  // Reads every store file and compares its blocks with their checksums.
-  Status VerifyFiles();
 
   std::unique_ptr<rocksdb::Iterator> NewIterator(const rocksdb::ReadOptions& options,
                                                  const Family& family);
@@ -117,6 +142,13 @@ class Store {
   Store(StoreOptions options, std::unique_ptr<Directory> directory);
   Status OpenEngineWithFamilies();
   Status OpenWriteTimes();
+  // Opens the column family of the copies, anew if it is missing, incomplete or damaged.
+  Status OpenCopies(rocksdb::ColumnFamilyHandle* found);
+  rocksdb::Status ReadRecords(rocksdb::ColumnFamilyHandle* handle, BytesView prefix,
+                              std::vector<std::pair<Bytes, Bytes>>& records);
+  void NoteRecordDamage(const rocksdb::Status& status);
+  // Notes the store files that cannot even be opened.
+  void NoteUnopenableFiles();
   // Detects corruption that RocksDB would not see or not name. True if there is no database yet.
   Result<bool> CheckEngineFiles();
 
@@ -124,6 +156,7 @@ class Store {
   const std::unique_ptr<Directory> directory_;
   const std::shared_ptr<DiskSpace> disk_space_;
   const std::shared_ptr<DiskErrorHandler> disk_errors_;
+  const std::unique_ptr<DamageRegistry> damage_;
   const std::shared_ptr<CompactionThrottle> throttle_;
   RowLocks row_locks_;
   WriteTimes write_times_;
@@ -131,6 +164,13 @@ class Store {
   std::unique_ptr<FamilyEnvironment> environment_;
   std::unique_ptr<rocksdb::DB> db_;
   rocksdb::ColumnFamilyHandle* system_ = nullptr;
+  rocksdb::ColumnFamilyHandle* copies_ = nullptr;
+  // Opened although a store file cannot be opened. RocksDB then does not reject writes after an
+  // error of the log, so the store does.
+  bool lenient_ = false;
+  std::atomic<bool> log_failed_{false};
+  // Serialises changes of families' settings; only the lock of a FamilyControl is taken under it.
+  std::mutex settings_mutex_;
 
   // Guards families_ and serialises their creation and removal.
   mutable base::OrderedMutex<base::LockRank::kStoreFamilies> families_mutex_;
