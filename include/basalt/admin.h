@@ -118,7 +118,9 @@ class BASALT_EXPORT Admin {
   virtual Status MergeRegions(const std::vector<Bytes>& regions, bool forcible = false,
                               const CallOptions& options = {}) = 0;
 
-  // Flush, Compact and MajorCompact return when the work is done.
+  // Flush, Compact and MajorCompact return when the work is done. On a directory a deadline or a
+  // cancellation ends a compaction while it runs, without harm to the data, and a flush between two
+  // families. On servers it ends the wait; the work goes on.
   //
   // Writes the memory stores of the range's families to files.
   virtual Status Flush(const TableName& name, const TableRange& range = {},

@@ -38,24 +38,34 @@ struct BASALT_EXPORT BufferedMutatorOptions {
   // then does not block, but not Flush or Close. Without a callback the next call of Mutate, Flush
   // or Close returns the error, once.
   std::function<void(std::vector<FailedMutation>)> on_error;
+  // Of every batch that is written: `timeout_ms` is for one batch, `deadline` and `cancellation`
+  // are for all of them. A mutation whose batch was ended so fails with kTimedOut or kCancelled.
+  CallOptions call;
 };
 
+// Timeout, deadline and token of a call limit how long that call waits; they do not end the
+// writing, for which BufferedMutatorOptions::call is.
 class BASALT_EXPORT BufferedMutator {
  public:
-  // Errors: those of Connection::GetTable.
+  // `call` is for opening the table. Errors: those of Connection::GetTable.
   static Result<std::unique_ptr<BufferedMutator>> Open(Connection& connection,
                                                        const TableName& name,
-                                                       BufferedMutatorOptions options = {});
-  // Closes the mutator; errors that were not returned yet are lost.
+                                                       BufferedMutatorOptions options = {},
+                                                       const CallOptions& call = {});
+  // Closes the mutator and waits for its writes; errors that were not returned yet are lost.
   virtual ~BufferedMutator() = default;
 
-  // Put, Delete, Increment, Append or RowMutations. kInvalidArgument for a malformed mutation;
-  // kDoNotRetry after Close.
-  virtual Status Mutate(Action mutation) = 0;
-  // Blocks until all earlier mutations are written or have failed.
-  virtual Status Flush() = 0;
-  // Flushes; later mutations are refused.
-  virtual Status Close() = 0;
+  // Takes a Put, Delete, Increment, Append or RowMutations. kInvalidArgument for a malformed
+  // mutation; kDoNotRetry after Close; kTimedOut or kCancelled when the call had to end while the
+  // buffer was full. In these cases the mutation was not taken. Any other error is that of an
+  // earlier mutation, and this one was taken.
+  virtual Status Mutate(Action mutation, const CallOptions& options = {}) = 0;
+  // Blocks until all earlier mutations are written or have failed. kTimedOut or kCancelled when the
+  // call had to end before; the mutations are written nevertheless.
+  virtual Status Flush(const CallOptions& options = {}) = 0;
+  // Refuses later mutations, and flushes. After kTimedOut or kCancelled another Flush or Close
+  // waits for the rest.
+  virtual Status Close(const CallOptions& options = {}) = 0;
 };
 
 }  // namespace v1

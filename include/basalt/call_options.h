@@ -1,5 +1,5 @@
-// CallOptions: what one call may decide for itself. Every operation of Table, Admin, ClusterAdmin
-// and AsyncTable takes one as its last argument; what is not set falls back to the
+// CallOptions: what one call may decide for itself. Every operation of Table, Admin, ClusterAdmin,
+// AsyncTable and BufferedMutator takes one as its last argument; what is not set falls back to the
 // ConnectionOptions.
 //
 //   auto row = table->Get(get, {.timeout_ms = 200, .max_retries = 0});
@@ -21,7 +21,8 @@ inline namespace v1 {
 struct BASALT_EXPORT CallOptions {
   // How long the call may take, retries included. Then it fails with kTimedOut or with the last
   // error. On a server the default is ConnectionOptions::operation_timeout_ms; on a directory there
-  // is none, and scans, batches and copies of snapshots look at it between their steps.
+  // is none, and scans, batches, flushes and copies of snapshots look at it between their steps. A
+  // compaction ends while it runs.
   std::optional<int64_t> timeout_ms = std::nullopt;
   // The same as a point in time. When both are set the earlier one counts.
   std::optional<std::chrono::steady_clock::time_point> deadline = std::nullopt;

@@ -13,7 +13,7 @@ inline namespace v1 {
 
 // A family of a region. Sizes and counts are estimates.
 struct BASALT_EXPORT FamilyMetrics {
-  // The family's name.
+  // The family's name. Empty from a server, which reports all families together.
   Bytes family;
   // The region's part of the family's files, compressed as they are.
   uint64_t store_file_size_bytes = 0;
@@ -24,7 +24,8 @@ struct BASALT_EXPORT FamilyMetrics {
 };
 
 // A region of a table, with HBase's names where HBase has the value. Counts begin when the region
-// is created or the directory is opened.
+// is created or the directory is opened. Servers do not report what HBase does not have: bytes,
+// requests per second, hot rows and insert order.
 struct BASALT_EXPORT RegionMetrics {
   // <table>,<start key>,<id>.<encoded name>.
   Bytes name;

@@ -158,21 +158,24 @@ class EmbeddedAdmin : public Admin {
 
   Status Flush(const TableName& name, const TableRange& range,
                const CallOptions& options) override {
-    BASALT_RETURN_IF_ERROR(Check(options));
+    const base::CallLimits limits(options);
+    BASALT_RETURN_IF_ERROR(limits.Check());
     BASALT_ASSIGN_OR_RETURN(const auto entry, catalog_->tables().Find(name));
-    return entry->CellsInAnyState()->Flush(range);
+    return entry->CellsInAnyState()->Flush(range, limits);
   }
   Status Compact(const TableName& name, const TableRange& range,
                  const CallOptions& options) override {
-    BASALT_RETURN_IF_ERROR(Check(options));
+    const base::CallLimits limits(options);
+    BASALT_RETURN_IF_ERROR(limits.Check());
     BASALT_ASSIGN_OR_RETURN(const auto entry, catalog_->tables().Find(name));
-    return entry->CellsInAnyState()->Compact(range);
+    return entry->CellsInAnyState()->Compact(range, limits);
   }
   Status MajorCompact(const TableName& name, const TableRange& range,
                       const CallOptions& options) override {
-    BASALT_RETURN_IF_ERROR(Check(options));
+    const base::CallLimits limits(options);
+    BASALT_RETURN_IF_ERROR(limits.Check());
     BASALT_ASSIGN_OR_RETURN(const auto entry, catalog_->tables().Find(name));
-    return entry->CellsInAnyState()->MajorCompact(range);
+    return entry->CellsInAnyState()->MajorCompact(range, limits);
   }
 
   Status Snapshot(const std::string& name, const TableName& table, const SnapshotOptions& options,

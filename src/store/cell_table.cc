@@ -144,27 +144,31 @@ Result<std::vector<FamilyView>> CellTable::SelectFamilies(const TableRange& rang
   return std::vector<FamilyView>{*view};
 }
 
-Status CellTable::Flush(const TableRange& range) const {
-  BASALT_ASSIGN_OR_RETURN(const auto families, SelectFamilies(range));
-  for (const FamilyView& view : families)
-    BASALT_RETURN_IF_ERROR(FlushFamily(*store_, *view.family));
-  return {};
-}
-
-Status CellTable::Compact(const TableRange& range) const {
+Status CellTable::Flush(const TableRange& range, const base::CallLimits& limits) const {
   BASALT_ASSIGN_OR_RETURN(const auto families, SelectFamilies(range));
   for (const FamilyView& view : families) {
-    BASALT_RETURN_IF_ERROR(
-        CompactFamily(*store_, *view.family, {range.start_row, range.stop_row, row_order_}));
+    BASALT_RETURN_IF_ERROR(limits.Check());
+    BASALT_RETURN_IF_ERROR(FlushFamily(*store_, *view.family));
   }
   return {};
 }
 
-Status CellTable::MajorCompact(const TableRange& range) const {
+Status CellTable::Compact(const TableRange& range, const base::CallLimits& limits) const {
   BASALT_ASSIGN_OR_RETURN(const auto families, SelectFamilies(range));
   for (const FamilyView& view : families) {
-    BASALT_RETURN_IF_ERROR(MajorCompactFamily(*store_, id_, *view.family,
-                                              {range.start_row, range.stop_row, row_order_}));
+    BASALT_RETURN_IF_ERROR(limits.Check());
+    BASALT_RETURN_IF_ERROR(CompactFamily(*store_, *view.family,
+                                         {range.start_row, range.stop_row, row_order_}, limits));
+  }
+  return {};
+}
+
+Status CellTable::MajorCompact(const TableRange& range, const base::CallLimits& limits) const {
+  BASALT_ASSIGN_OR_RETURN(const auto families, SelectFamilies(range));
+  for (const FamilyView& view : families) {
+    BASALT_RETURN_IF_ERROR(limits.Check());
+    BASALT_RETURN_IF_ERROR(MajorCompactFamily(
+        *store_, id_, *view.family, {range.start_row, range.stop_row, row_order_}, limits));
   }
   return {};
 }

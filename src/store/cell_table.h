@@ -17,6 +17,7 @@
 #include "basalt/row_result.h"
 #include "basalt/status.h"
 #include "basalt/table.h"
+#include "base/call_limits.h"
 #include "store/row_scanner.h"
 #include "store/store.h"
 #include "store/write_guard.h"
@@ -60,10 +61,11 @@ class CellTable {
   Status MutateRows(std::span<const Mutation* const> mutations) const;
   Result<CheckAndMutateResult> CheckAndMutate(const basalt::CheckAndMutate& check) const;
 
-  // Maintenance of the families (all, or the one named) and rows in the range.
-  Status Flush(const TableRange& range) const;
-  Status Compact(const TableRange& range) const;
-  Status MajorCompact(const TableRange& range) const;
+  // Maintenance of the families (all, or the one named) and rows in the range. The limits end a
+  // flush between two families, and a compaction also while RocksDB works.
+  Status Flush(const TableRange& range, const base::CallLimits& limits = {}) const;
+  Status Compact(const TableRange& range, const base::CallLimits& limits = {}) const;
+  Status MajorCompact(const TableRange& range, const base::CallLimits& limits = {}) const;
 
  private:
   Result<std::vector<const FamilyView*>> SelectFamilies(const Query& query) const;

@@ -1,6 +1,7 @@
 #include "store/maintenance.h"
 
 #include <algorithm>
+#include <atomic>
 #include <memory>
 #include <string>
 #include <unordered_map>
@@ -10,6 +11,7 @@
 #include <rocksdb/db.h>
 #include <rocksdb/metadata.h>
 
+#include "base/limits_watch.h"
 #include "store/cell_codec.h"
 #include "store/compaction_throttle.h"
 #include "store/disk_error_handler.h"
@@ -75,7 +77,11 @@ bool Overlaps(const KeyRange& keys, const StoreFile& file) {
 }
 
 Status CompactKeys(Store& store, Family& family, const KeyRange& keys,
-                   const rocksdb::CompactRangeOptions& options) {
+                   rocksdb::CompactRangeOptions options, const base::CallLimits& limits = {}) {
+  BASALT_RETURN_IF_ERROR(limits.Check());
+  std::atomic<bool> canceled = false;
+  const base::LimitsWatch watch(limits, [&] { canceled = true; });
+  options.canceled = &canceled;
   const rocksdb::Slice lower = ToSlice(keys.lower);
   const rocksdb::Slice upper = ToSlice(keys.upper);
   const rocksdb::Status status = store.disk_error_handler().Run(store.engine(), [&] {
@@ -83,6 +89,11 @@ Status CompactKeys(Store& store, Family& family, const KeyRange& keys,
                                        keys.lower.empty() ? nullptr : &lower,
                                        keys.upper.empty() ? nullptr : &upper);
   });
+  // RocksDB answers "manual compaction paused".
+  if (!status.ok() && canceled) {
+    Status limit = limits.Check();
+    return limit.ok() ? base::Cancelled() : limit;
+  }
   return FromMaintenance(status, "compacting family " + family.label());
 }
 
@@ -121,6 +132,20 @@ std::vector<KeyRange> RowsToSweep(const std::vector<StoreFile>& files, const Key
   return joined;
 }
 
+// Sweeps the ranges; between two rows the limits may end it.
+Status SweepRanges(Store& store, Family& family, Sweep& sweep, const std::vector<KeyRange>& ranges,
+                   const base::CallLimits& limits) {
+  Status swept;
+  for (const KeyRange& range : ranges) {
+    swept = sweep.Run(range.lower, range.upper, limits);
+    if (!swept.ok()) break;
+  }
+  // Flushed, also when the sweep has ended early, so that its deletions do not share a memtable
+  // with newer puts in the next flush.
+  const Status flushed = sweep.cells_dropped() > 0 ? FlushFamily(store, family) : Status();
+  return swept.ok() ? flushed : swept;
+}
+
 }  // namespace
 
 KeyRange ToKeys(const RowRange& rows) {
@@ -137,16 +162,18 @@ Status FlushFamily(Store& store, Family& family) {
   return FromMaintenance(status, "flushing family " + family.label());
 }
 
-Status CompactFamily(Store& store, Family& family, const RowRange& rows) {
+Status CompactFamily(Store& store, Family& family, const RowRange& rows,
+                     const base::CallLimits& limits) {
   BASALT_ASSIGN_OR_RETURN(const int dropped, DropExpiredFiles(store, family));
   (void)dropped;
   rocksdb::CompactRangeOptions options;
   options.bottommost_level_compaction = rocksdb::BottommostLevelCompaction::kSkip;
   options.exclusive_manual_compaction = false;
-  return CompactKeys(store, family, ToKeys(rows), options);
+  return CompactKeys(store, family, ToKeys(rows), options, limits);
 }
 
-Status MajorCompactFamily(Store& store, uint64_t table_id, Family& family, const RowRange& rows) {
+Status MajorCompactFamily(Store& store, uint64_t table_id, Family& family, const RowRange& rows,
+                          const base::CallLimits& limits) {
   const KeyRange keys = ToKeys(rows);
   BASALT_RETURN_IF_ERROR(FlushFamily(store, family));
   BASALT_ASSIGN_OR_RETURN(const int dropped, DropExpiredFiles(store, family));
@@ -170,10 +197,7 @@ Status MajorCompactFamily(Store& store, uint64_t table_id, Family& family, const
   // judged while the surplus versions, which the compaction filter drops, are still there.
   if (family.control().rules().keep_deleted != KeepDeletedCells::kFalse) {
     Sweep sweep(store, table_id, family, earliest_put, rows.order);
-    for (const KeyRange& range : RowsToSweep(before, keys)) {
-      BASALT_RETURN_IF_ERROR(sweep.Run(range.lower, range.upper));
-    }
-    if (sweep.cells_dropped() > 0) BASALT_RETURN_IF_ERROR(FlushFamily(store, family));
+    BASALT_RETURN_IF_ERROR(SweepRanges(store, family, sweep, RowsToSweep(before, keys), limits));
   }
 
   rocksdb::CompactRangeOptions options;
@@ -181,18 +205,13 @@ Status MajorCompactFamily(Store& store, uint64_t table_id, Family& family, const
   options.exclusive_manual_compaction = true;
   options.blob_garbage_collection_policy = rocksdb::BlobGarbageCollectionPolicy::kForce;
   options.blob_garbage_collection_age_cutoff = 1.0;
-  BASALT_RETURN_IF_ERROR(CompactKeys(store, family, keys, options));
+  BASALT_RETURN_IF_ERROR(CompactKeys(store, family, keys, options, limits));
 
   BASALT_ASSIGN_OR_RETURN(const auto after, ListFiles(store, family));
   const std::vector<KeyRange> ranges = RowsToSweep(after, keys);
   if (ranges.empty()) return {};
   Sweep sweep(store, table_id, family, earliest_put, rows.order);
-  for (const KeyRange& range : ranges) {
-    BASALT_RETURN_IF_ERROR(sweep.Run(range.lower, range.upper));
-  }
-  // Flushed, so that the sweep's deletions do not share a memtable with newer puts in the next
-  // flush.
-  return sweep.cells_dropped() > 0 ? FlushFamily(store, family) : Status();
+  return SweepRanges(store, family, sweep, ranges, limits);
 }
 
 Result<int> DropExpiredFiles(Store& store, Family& family) {

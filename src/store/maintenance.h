@@ -10,6 +10,7 @@
 
 #include "basalt/bytes.h"
 #include "basalt/status.h"
+#include "base/call_limits.h"
 #include "store/row_order.h"
 
 namespace basalt::store {
@@ -31,11 +32,15 @@ struct KeyRange {
 };
 KeyRange ToKeys(const RowRange& rows);
 
-// These functions return when the work is done. Thread safe.
+// These functions return when the work is done. Thread safe. A compaction ends early, with
+// kCancelled or kTimedOut, when its limits ask for it: RocksDB drops the files it is writing, and
+// what was compacted before stays. One that waits for other compactions to end notices it then.
 Status FlushFamily(Store& store, Family& family);
-Status CompactFamily(Store& store, Family& family, const RowRange& rows);
+Status CompactFamily(Store& store, Family& family, const RowRange& rows,
+                     const base::CallLimits& limits = {});
 // `table_id`: whose row locks to take.
-Status MajorCompactFamily(Store& store, uint64_t table_id, Family& family, const RowRange& rows);
+Status MajorCompactFamily(Store& store, uint64_t table_id, Family& family, const RowRange& rows,
+                          const base::CallLimits& limits = {});
 
 // Whether a major compaction of the rows would do anything, after one that began when the store's
 // sequence number was `since` (0: there was none): something was written since, or has expired.

@@ -99,7 +99,7 @@ Status Sweep::SweepRow(const Bytes& row) {
   return batch.Count() > 0 ? store_.Write(batch, kSweepDurability) : Status();
 }
 
-Status Sweep::Run(const Bytes& lower, const Bytes& upper) {
+Status Sweep::Run(const Bytes& lower, const Bytes& upper, const base::CallLimits& limits) {
   rocksdb::ReadOptions read;
   read.total_order_seek = true;
   read.fill_cache = false;
@@ -111,6 +111,7 @@ Status Sweep::Run(const Bytes& lower, const Bytes& upper) {
   Bytes row;
   iterator->Seek(lower);
   while (iterator->Valid()) {
+    BASALT_RETURN_IF_ERROR(limits.Check());
     const BytesView key = ToView(iterator->key());
     const size_t row_end = FindEscapedEnd(key, 0);
     if (row_end == BytesView::npos) {

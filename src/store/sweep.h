@@ -9,6 +9,7 @@
 #include <rocksdb/write_batch.h>
 
 #include "basalt/status.h"
+#include "base/call_limits.h"
 #include "store/row_order.h"
 #include "store/visibility.h"
 
@@ -26,8 +27,8 @@ class Sweep {
   Sweep(const Sweep&) = delete;
   Sweep& operator=(const Sweep&) = delete;
 
-  // All rows with keys in [lower, upper), both escaped.
-  Status Run(const Bytes& lower, const Bytes& upper);
+  // All rows with keys in [lower, upper), both escaped. The limits may end it between two rows.
+  Status Run(const Bytes& lower, const Bytes& upper, const base::CallLimits& limits = {});
 
   uint64_t cells_dropped() const { return cells_dropped_; }
 
