@@ -1,13 +1,13 @@
 #include "server/server_context.h"
 
-#include <unistd.h>
-
 #include <chrono>
 #include <random>
 #include <utility>
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
+#include "base/memory_limit.h"
 #include "constraints/constraint_guard.h"
 #include "server/backup_jobs.h"
 #include "server/compaction_queue.h"
@@ -23,10 +23,7 @@ constexpr size_t kBackgroundThreads = 2;
 constexpr size_t kMaxBackgroundWork = 10000;
 
 // HBase gives two fifths of its heap to memory stores.
-uint64_t DefaultMemstoreTotal() {
-  const auto pages = static_cast<uint64_t>(::sysconf(_SC_PHYS_PAGES));
-  return pages * static_cast<uint64_t>(::sysconf(_SC_PAGESIZE)) / 5 * 2;
-}
+uint64_t DefaultMemstoreTotal() { return base::MemoryLimit() / 5 * 2; }
 
 std::string NewUuid() {
   std::random_device random;
@@ -62,6 +59,7 @@ Status ServerContext::OpenParts() {
   if (store_options.memstore_total_bytes == 0) {
     store_options.memstore_total_bytes = DefaultMemstoreTotal();
   }
+  store_options.report = [](const std::string& line) { spdlog::warn("store: {}", line); };
   BASALT_ASSIGN_OR_RETURN(store_, store::Store::Open(config_.data_dir, store_options));
   BASALT_ASSIGN_OR_RETURN(catalog_,
                           catalog::Catalog::Open(store_, constraints::MakeConstraintGuard));
