@@ -6,7 +6,9 @@ class BackupEngine;
 class Cache;
 class ColumnFamilyHandle;
 class DB;
+class Env;
 class Iterator;
+class Logger;
 class WriteBatch;
 struct ReadOptions;
 }  // namespace rocksdb

@@ -25,6 +25,7 @@
 #include "store/disk_space.h"
 #include "store/engine_fwd.h"
 #include "store/family.h"
+#include "store/log_journal.h"
 #include "store/row_locks.h"
 
 namespace basalt::store {
@@ -34,6 +35,7 @@ class CompactionThrottle;
 class DiskErrorHandler;
 struct FamilyEnvironment;
 struct FamilyFiles;
+class WalSyncer;
 
 struct StoreOptions : EmbeddedOptions {
   // Compactions write no faster than this while they keep up, and go on to the second as they fall
@@ -43,6 +45,15 @@ struct StoreOptions : EmbeddedOptions {
   // When the memstores of all families together come near this, the largest is flushed. 0: no
   // limit.
   uint64_t memstore_total_bytes = 0;
+  // Writes that do not wait for the disk are on it this much later at most. 0: when the operating
+  // system pleases.
+  int64_t wal_sync_interval_ms = 1000;
+  // Opens a store although logs that had been synced are missing or damaged; what follows the loss
+  // is cut off.
+  bool accept_log_loss = false;
+  // Gets one line for each event an operator should see: logs that were cut, a disk that fails and
+  // works again. Called by any thread. The lines are also in the engine's LOG.
+  std::function<void(const std::string& line)> report;
   // Writes are rejected while the disk has less free space. Both 0: never.
   DiskLimit disk_limit;
   DiskLook look_at_disk = LookAtDisk;
@@ -63,6 +74,8 @@ class Store {
   rocksdb::DB& engine() { return *db_; }
   DiskErrorHandler& disk_error_handler() { return *disk_errors_; }
   DiskSpace& disk_space() { return *disk_space_; }
+  // How far the disk is behind the write-ahead logs.
+  LogLag wal_lag() const;
   // nullptr: compactions are not throttled.
   CompactionThrottle* throttle() { return throttle_.get(); }
   // Whether a write may have to wait: for the disk, or for flush and compaction to catch up.
@@ -115,8 +128,11 @@ class Store {
  private:
   Store(StoreOptions options, std::unique_ptr<Directory> directory);
   Status OpenEngineWithFamilies();
-  // Detects corruption that RocksDB would not see or not name. True if there is no database yet.
-  Result<bool> CheckEngineFiles();
+  // Detects corruption that RocksDB would not see or not name, and cuts logs where a crash has left
+  // them incomplete. True if there is no database yet.
+  Result<bool> PrepareEngineFiles();
+  // A line for the operator.
+  void Report(const std::string& line);
 
   const StoreOptions options_;
   const std::unique_ptr<Directory> directory_;
@@ -126,7 +142,11 @@ class Store {
   RowLocks row_locks_;
   ReadersGate readers_gate_;
   std::unique_ptr<FamilyEnvironment> environment_;
+  std::shared_ptr<rocksdb::Logger> engine_log_;
+  std::shared_ptr<LogJournal> journal_;
+  std::unique_ptr<rocksdb::Env> env_;
   std::unique_ptr<rocksdb::DB> db_;
+  std::unique_ptr<WalSyncer> wal_syncer_;
   rocksdb::ColumnFamilyHandle* system_ = nullptr;
 
   // Guards families_ and serialises their creation and removal.
