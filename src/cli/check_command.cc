@@ -19,6 +19,7 @@ struct CheckOptions {
   bool data = false;
   bool drop_orphans = false;
   bool json = false;
+  bool accept_log_loss = false;
 };
 
 void PrintJson(const Environment& env, const catalog::CatalogCheck& check, bool repaired) {
@@ -46,6 +47,8 @@ void Print(const Environment& env, const catalog::CatalogCheck& check) {
 Status Check(const CheckOptions& options, const Environment& env) {
   store::StoreOptions store_options;
   store_options.create_if_missing = false;
+  store_options.accept_log_loss = options.accept_log_loss;
+  store_options.report = [&env](const std::string& line) { env.err << line << '\n'; };
   BASALT_ASSIGN_OR_RETURN(const auto store, store::Store::Open(options.directory, store_options));
   if (options.data) {
     if (!options.json) env.out << "reading every store file" << std::endl;
@@ -88,6 +91,11 @@ void AddCheckCommand(CLI::App& app, Work& work) {
   command->add_flag("--drop-orphans", options->drop_orphans,
                     "Drop stored families that no table has");
   command->add_flag("--data", options->data, "Also read every store file and verify its checksums");
+  command->add_flag(
+      "--accept-log-loss", options->accept_log_loss,
+      "Open the store although synced logs are missing or damaged. Their writes and "
+      "all later ones\nthat are only in logs are lost; what is cut off is kept in the "
+      "folder cut");
   command->add_flag("--json", options->json, "Print one JSON object");
   command->callback([options, &work] {
     work = [options](const Environment& env) { return Check(*options, env); };

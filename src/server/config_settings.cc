@@ -176,7 +176,7 @@ const ConfigSetting kSettings[] = {
     {.name = "store.memstore_total_bytes",
      .field = [](Config& c) { return &c.store.memstore_total_bytes; },
      .meaning = "When all memory stores together come near this size, the fullest is flushed. 0: "
-                "40% of the memory.",
+                "40% of the memory that the machine or the control group has.",
      .max = kMaxBytes},
     {.name = "store.min_free_bytes",
      .field = [](Config& c) { return &c.store.disk_limit.bytes; },
@@ -223,8 +223,13 @@ const ConfigSetting kSettings[] = {
 
     {.name = "wal.sync_to_disk",
      .field = [](Config& c) { return &c.store.sync_wal_to_disk; },
-     .meaning = "SYNC_WAL waits for the disk, as FSYNC_WAL does.",
+     .meaning = "Every write that is logged waits for the disk, as FSYNC_WAL does.",
      .hbase_names = "hbase.wal.hsync"},
+    {.name = "wal.sync_interval_ms",
+     .field = [](Config& c) { return &c.store.wal_sync_interval_ms; },
+     .meaning = "Writes that do not wait for the disk are on it this much later at most, by a sync "
+                "in the background. 0: when the operating system pleases.",
+     .max = kDayMs},
 
     {.name = "regions.split_policy",
      .field = [](Config& c) { return &c.splits.policy; },

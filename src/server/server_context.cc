@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include "base/memory_limit.h"
 #include "constraints/constraint_guard.h"
 #include "server/backup_jobs.h"
 #include "server/compaction_queue.h"
@@ -27,10 +28,7 @@ constexpr size_t kBackgroundThreads = 2;
 constexpr size_t kMaxBackgroundWork = 10000;
 
 // HBase gives two fifths of its heap to memory stores.
-uint64_t DefaultMemstoreTotal() {
-  const auto pages = static_cast<uint64_t>(::sysconf(_SC_PHYS_PAGES));
-  return pages * static_cast<uint64_t>(::sysconf(_SC_PAGESIZE)) / 5 * 2;
-}
+uint64_t DefaultMemstoreTotal() { return base::MemoryLimit() / 5 * 2; }
 
 std::string NewUuid() {
   std::random_device random;
@@ -81,6 +79,7 @@ Status ServerContext::OpenParts() {
   if (store_options.memstore_total_bytes == 0) {
     store_options.memstore_total_bytes = DefaultMemstoreTotal();
   }
+  store_options.report = [](const std::string& line) { spdlog::warn("store: {}", line); };
   BASALT_ASSIGN_OR_RETURN(store_, store::Store::Open(startup_config_.data_dir, store_options));
   WarnIfOpenToOthers(startup_config_.data_dir);
   BASALT_ASSIGN_OR_RETURN(catalog_,

@@ -5,18 +5,63 @@
 
 namespace basalt::store {
 
+void DiskErrorHandler::Report(const std::string& line) const {
+  if (report_) report_(line);
+}
+
 void DiskErrorHandler::OnBackgroundError(rocksdb::BackgroundErrorReason reason,
                                          rocksdb::Status* error) {
   // The DamageRegistry has dealt with it.
   if (error->ok()) return;
-  had_error_ = true;
-  const std::lock_guard lock(mutex_);
-  // Corruption is not transient: it stays an error.
-  compaction_failed_ = reason == rocksdb::BackgroundErrorReason::kCompaction && error->IsIOError();
-  if (compaction_failed_) {
-    *error = rocksdb::Status(*error, rocksdb::Status::Severity::kSoftError);
+  const bool in_compaction = reason == rocksdb::BackgroundErrorReason::kCompaction;
+  const std::string text = error->ToString();
+  bool compactions_fail_now = false;
+  {
+    const std::lock_guard lock(mutex_);
+    // Corruption is not transient: it stays an error.
+    const bool failed_before = compaction_failed_;
+    compaction_failed_ = in_compaction && error->IsIOError();
+    compactions_fail_now = compaction_failed_ && !failed_before;
+    troubled_ = compaction_failed_ || mark_missing_;
   }
-  troubled_ = compaction_failed_ || mark_missing_;
+  if (error->IsIOError() && in_compaction) {
+    *error = rocksdb::Status(*error, rocksdb::Status::Severity::kSoftError);
+    if (compactions_fail_now) Report("a compaction failed and will be repeated: " + text);
+    return;
+  }
+  if (error->IsIOError() && error->severity() >= rocksdb::Status::Severity::kFatalError) {
+    // RocksDB's own answer to a file that has failed before. The disk may work again.
+    *error = rocksdb::Status(*error, rocksdb::Status::Severity::kHardError);
+    given_up_ = true;
+  }
+  if (!stopped_.exchange(true)) {
+    Report("the disk failed, and the store tries again until it works: " + text);
+  }
+}
+
+void DiskErrorHandler::OnErrorRecoveryEnd(const rocksdb::BackgroundErrorRecoveryInfo& info) {
+  if (!info.new_bg_error.ok()) {
+    given_up_ = true;
+    return;
+  }
+  given_up_ = false;
+  if (stopped_.exchange(false)) {
+    Report("the disk works again, after: " + info.old_bg_error.ToString());
+  }
+}
+
+void DiskErrorHandler::Revive(rocksdb::DB& db) {
+  if (!given_up_ || !stopped_) return;
+  if (!db.Resume().ok()) return;
+  // Unless the log was replaced just now, the next write fails, and the next recovery replaces it.
+  PutMark(db).PermitUncheckedError();
+}
+
+void DiskErrorHandler::NoteSync(const Status& status) {
+  if (status.ok() == !sync_failed_) return;
+  sync_failed_ = !status.ok();
+  Report(status.ok() ? "the logs can be synced again"
+                     : "the logs cannot be synced: " + status.message());
 }
 
 void DiskErrorHandler::OnErrorRecoveryBegin(rocksdb::BackgroundErrorReason reason,

@@ -1,25 +1,30 @@
 // DiskErrorHandler: reacts to a full or failing disk.
 //
-// After a failed data write RocksDB rejects writes until the store is reopened or, if the disk was
-// full, until there is room for a memstore again, which RocksDB checks every few seconds. That is
-// right. But a failed compaction has changed nothing, so it does not stop writes here: compactions
-// are retried until so many files have accumulated that writes must fail. Thread safe; shared by
-// the store and its engine.
+// After an error of a log RocksDB rejects writes until it has flushed all memstores to new files
+// and begun a new log; after an error of a flush only until it has no memory for more memstores. It
+// tries that about once a second, after a full disk every few seconds (log_env.h makes other errors
+// retryable, too). A failed compaction has changed nothing, so it does not stop writes here:
+// compactions are retried until so many files have accumulated that writes must fail. Each change
+// of state is reported once. Thread safe; shared by the store and its engine.
 //
-// A log that had no room for a record cannot be appended to any more. When there is room again
-// RocksDB starts a new log, but only if it has something to flush; otherwise it would keep the old
-// log forever. So there is always something to flush: a mark in the catalog's memstore, rewritten
-// after each flush of it.
+// A log that had an error cannot be appended to any more. RocksDB starts a new one when it
+// recovers, but only if it has something to flush; otherwise it would keep the old log forever. So
+// there is always something to flush: a mark in the catalog's memstore, rewritten after each flush
+// of it. Should a log fail between the two, then RocksDB fails the next write for good; Revive()
+// starts another recovery then, with a mark.
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <utility>
 
 #include <rocksdb/db.h>
 #include <rocksdb/listener.h>
 
+#include "basalt/status.h"
 #include "store/disk_space.h"
 #include "store/memstore_limit.h"
 
@@ -27,11 +32,16 @@ namespace basalt::store {
 
 class DiskErrorHandler : public rocksdb::EventListener {
  public:
-  explicit DiskErrorHandler(std::shared_ptr<DiskSpace> space) : space_(std::move(space)) {}
+  using Reporter = std::function<void(const std::string& line)>;
+
+  // `report`: gets one line per change of state; may be empty.
+  DiskErrorHandler(std::shared_ptr<DiskSpace> space, Reporter report)
+      : space_(std::move(space)), report_(std::move(report)) {}
 
   void OnBackgroundError(rocksdb::BackgroundErrorReason reason, rocksdb::Status* error) override;
   void OnErrorRecoveryBegin(rocksdb::BackgroundErrorReason reason, rocksdb::Status error,
                             bool* auto_recovery) override;
+  void OnErrorRecoveryEnd(const rocksdb::BackgroundErrorRecoveryInfo& info) override;
   void OnStallConditionsChanged(const rocksdb::WriteStallInfo& info) override;
   void OnMemTableSealed(const rocksdb::MemTableInfo& info) override;
 
@@ -44,8 +54,12 @@ class DiskErrorHandler : public rocksdb::EventListener {
   // Call after opening the engine, except for a new one, into which the catalog writes.
   void NoteOpened(rocksdb::DB& db);
 
-  // Whether the engine has had a background error or an error of its log.
-  bool had_error() const { return had_error_.load(std::memory_order_relaxed); }
+  // Whether there was an I/O error that the engine has not recovered from.
+  bool failed() const { return stopped_ || sync_failed_; }
+  // Recovers from an error that RocksDB has given up on. Call now and then.
+  void Revive(rocksdb::DB& db);
+  // The result of a sync in the background.
+  void NoteSync(const Status& status);
   // Whether RocksDB slows writes down, or stops them, until flush and compaction have caught up.
   bool writes_stalled() const { return stalled_families_.load(std::memory_order_relaxed) > 0; }
 
@@ -61,7 +75,10 @@ class DiskErrorHandler : public rocksdb::EventListener {
 
  private:
   const std::shared_ptr<DiskSpace> space_;
+  const Reporter report_;
   MemstoreLimit memory_;
+
+  void Report(const std::string& line) const;
 
   // Recovers from the last error. Fails if the engine does not accept writes yet.
   rocksdb::Status MakeGood(rocksdb::DB& db);
@@ -71,7 +88,10 @@ class DiskErrorHandler : public rocksdb::EventListener {
 
   // Whether one of the next two members is set.
   std::atomic<bool> troubled_{false};
-  std::atomic<bool> had_error_{false};
+  std::atomic<bool> stopped_{false};
+  std::atomic<bool> sync_failed_{false};
+  // Whether RocksDB does not recover by itself.
+  std::atomic<bool> given_up_{false};
   std::atomic<int> stalled_families_{0};
   std::mutex mutex_;
   bool compaction_failed_ = false;

@@ -18,9 +18,11 @@
 #include "store/engine.h"
 #include "store/engine_log.h"
 #include "store/family_options.h"
-#include "store/log_check.h"
+#include "store/log_env.h"
+#include "store/log_recovery.h"
 #include "store/naming_env.h"
 #include "store/readable_walk.h"
+#include "store/wal_syncer.h"
 
 namespace basalt::store {
 namespace {
@@ -34,7 +36,6 @@ constexpr int kFileOpeningThreads = 64;
 
 rocksdb::DBOptions MakeEngineOptions(const StoreOptions& options) {
   rocksdb::DBOptions engine;
-  engine.env = NamingEnv();
   engine.create_if_missing = true;
   engine.max_background_jobs = std::max(2, options.background_threads);
   // A row must not be split between two subcompactions, as each would see half of it.
@@ -48,8 +49,7 @@ rocksdb::DBOptions MakeEngineOptions(const StoreOptions& options) {
   engine.stats_dump_period_sec = 0;
   // Small families must not retain the logs of large ones forever.
   engine.max_total_wal_size = 4 * options.memstore_flush_bytes;
-  // A log truncated by a crash is expected; one that is damaged in the middle must be reported, not
-  // taken for its end.
+  // RecoverLogs has cut what is not whole.
   engine.wal_recovery_mode = rocksdb::WALRecoveryMode::kTolerateCorruptedTailRecords;
   if (options.memstore_total_bytes > 0) {
     engine.write_buffer_manager =
@@ -66,8 +66,8 @@ rocksdb::WriteOptions MakeWriteOptions(Durability durability, bool sync_wal_to_d
     case Durability::kSkipWal: write.disableWAL = true; break;
     case Durability::kFsyncWal: write.sync = true; break;
     case Durability::kUseDefault:
+    case Durability::kAsyncWal:
     case Durability::kSyncWal: write.sync = sync_wal_to_disk; break;
-    case Durability::kAsyncWal: break;
   }
   return write;
 }
@@ -114,7 +114,8 @@ Store::Store(StoreOptions options, std::unique_ptr<Directory> directory)
       directory_(std::move(directory)),
       disk_space_(std::make_shared<DiskSpace>(directory_->path(), options_.disk_limit,
                                               options_.look_at_disk)),
-      disk_errors_(std::make_shared<DiskErrorHandler>(disk_space_)),
+      disk_errors_(std::make_shared<DiskErrorHandler>(
+          disk_space_, [this](const std::string& line) { Report(line); })),
       damage_(std::make_unique<DamageRegistry>(*this)),
       throttle_(MakeThrottle(options_)),
       environment_(std::make_unique<FamilyEnvironment>()) {
@@ -138,14 +139,17 @@ Result<std::shared_ptr<Store>> Store::Open(const std::string& path, const StoreO
 Status Store::OpenEngineWithFamilies() {
   const std::string path = directory_->engine_path();
   rocksdb::DBOptions engine_options = MakeEngineOptions(options_);
-  engine_options.info_log = std::make_shared<EngineLog>(path + "/LOG");
+  engine_log_ = std::make_shared<EngineLog>(path + "/LOG");
+  engine_options.info_log = engine_log_;
   // In this order: what the first takes for damage is no error to the second.
   engine_options.listeners = {MakeDamageListener(*damage_), disk_errors_};
   engine_options.rate_limiter = throttle_;
   disk_errors_->memory().Set(engine_options.write_buffer_manager);
   (void)disk_space_->Look();
 
-  BASALT_ASSIGN_OR_RETURN(const bool fresh, CheckEngineFiles());
+  BASALT_ASSIGN_OR_RETURN(const bool fresh, PrepareEngineFiles());
+  env_ = NewLogEnv(journal_);
+  engine_options.env = env_.get();
   std::vector<std::string> labels = {rocksdb::kDefaultColumnFamilyName};
   if (!fresh) {
     BASALT_RETURN_IF_ERROR(
@@ -176,7 +180,7 @@ Status Store::OpenEngineWithFamilies() {
   Status opened = FromEngine(OpenEngine(engine_options, path, descriptors, &handles, &db_), doing);
   if (!opened.ok()) opened = NameBadFile(opened, path);
   if (!opened.ok() && opened.message().find(".sst") != std::string::npos) {
-    // One bad store file is no reason not to open: reads of it fail. CheckLogs has verified the
+    // One bad store file is no reason not to open: reads of it fail. RecoverLogs has verified the
     // logs, which RocksDB does not do in this mode.
     lenient_ = true;
     engine_options.paranoid_checks = false;
@@ -185,6 +189,8 @@ Status Store::OpenEngineWithFamilies() {
   }
   BASALT_RETURN_IF_ERROR(opened);
   if (!fresh) disk_errors_->NoteOpened(*db_);
+  wal_syncer_ =
+      std::make_unique<WalSyncer>(*db_, *journal_, *disk_errors_, options_.wal_sync_interval_ms);
   rocksdb::ColumnFamilyHandle* copies = nullptr;
   for (size_t i = 0; i < handles.size(); ++i) {
     if (labels[i] == kCopiesLabel) {
@@ -220,32 +226,53 @@ void Store::NoteUnopenableFiles() {
   }
 }
 
-Result<bool> Store::CheckEngineFiles() {
+Result<bool> Store::PrepareEngineFiles() {
   const std::string path = directory_->engine_path();
+  LogRecoveryOptions recovery{.accept_loss = options_.accept_log_loss};
   if (const auto record = directory_->ReadClosingRecord()) {
-    BASALT_RETURN_IF_ERROR(CheckClosingRecord(*record, path));
+    const Status as_closed = CheckClosingRecord(*record, path);
+    recovery.closed = as_closed.ok();
+    const bool log_lost = as_closed.message().find(".log") != std::string::npos;
+    if (!as_closed.ok() && !(log_lost && options_.accept_log_loss)) {
+      if (!log_lost) return as_closed;
+      return Status(as_closed.code(),
+                    as_closed.message() + "; " + HowToAcceptLogLoss(directory_->path()));
+    }
     BASALT_RETURN_IF_ERROR(directory_->RemoveClosingRecord());
   }
+  RecoveredLogs logs;
   std::error_code error;
-  if (!std::filesystem::exists(path + "/CURRENT", error)) {
-    // Data exists only after CURRENT. Without CURRENT RocksDB would create a new database.
-    if (!directory_->HasFamilyFiles() && !HasData(path)) return true;
+  const bool fresh = !std::filesystem::exists(path + "/CURRENT", error);
+  // Data exists only after CURRENT. Without CURRENT RocksDB would create a new database.
+  if (fresh && (directory_->HasFamilyFiles() || HasData(path))) {
     return Status(StatusCode::kCorruption, path + "/CURRENT is missing");
   }
-  BASALT_RETURN_IF_ERROR(CheckLogs(path));
-  return false;
+  if (!fresh) {
+    BASALT_ASSIGN_OR_RETURN(logs, RecoverLogs(directory_->path(), recovery));
+    for (const std::string& report : logs.reports) Report(report);
+  }
+  BASALT_ASSIGN_OR_RETURN(journal_, LogJournal::Start(directory_->path() + "/LOGS", logs.history,
+                                                      logs.last_log, logs.last_bytes));
+  return fresh;
 }
+
+void Store::Report(const std::string& line) const {
+  if (engine_log_ != nullptr) rocksdb::Warn(engine_log_, "%s", line.c_str());
+  if (options_.report) options_.report(line);
+}
+
+LogLag Store::wal_lag() const { return journal_->lag(); }
 
 Store::~Store() {
   damage_->Stop();
   families_.clear();
+  if (wal_syncer_ != nullptr) wal_syncer_->Stop();
   if (db_ == nullptr) return;
   if (system_ != nullptr) write_times_.Close();
   if (system_ != nullptr) db_->DestroyColumnFamilyHandle(system_);
   if (copies_ != nullptr) db_->DestroyColumnFamilyHandle(copies_);
-  // The record states how the logs end, so their ends must be on disk. Not after an error of the
-  // log: RocksDB does not touch such a file again.
-  const bool synced = !disk_errors_->had_error() && db_->SyncWAL().ok();
+  // The record states how the logs end, so their ends must be on disk.
+  const bool synced = !disk_errors_->failed() && journal_->SyncLogs().ok();
   // Flushes data written without the WAL.
   if (!db_->Close().ok() || !synced) return;
   // Not an error: the record only enables a check.
@@ -350,7 +377,10 @@ Status Store::Write(rocksdb::WriteBatch& batch, Durability durability) {
     return {StatusCode::kIoError, "the log could not be written; restart to write again"};
   }
   const rocksdb::WriteOptions write = MakeWriteOptions(durability, options_.sync_wal_to_disk);
-  const rocksdb::Status status = disk_errors_->Run(*db_, [&] { return db_->Write(write, &batch); });
+  const auto work = [&] {
+    return write.sync ? wal_syncer_->WriteSynced(batch) : db_->Write(write, &batch);
+  };
+  const rocksdb::Status status = disk_errors_->Run(*db_, work);
   if (lenient_ && status.IsIOError()) log_failed_ = true;
   return FromEngine(status, "writing");
 }

@@ -26,6 +26,7 @@
 #include "store/disk_space.h"
 #include "store/engine_fwd.h"
 #include "store/family.h"
+#include "store/log_journal.h"
 #include "store/row_locks.h"
 #include "store/write_times.h"
 
@@ -37,6 +38,7 @@ class DamageRegistry;
 class DiskErrorHandler;
 struct FamilyEnvironment;
 struct FamilyFiles;
+class WalSyncer;
 
 // The column family of the records' copies.
 inline constexpr std::string_view kCopiesLabel = "catalog-copy";
@@ -51,12 +53,18 @@ struct StoreOptions : EmbeddedOptions {
   // When the memstores of all families together come near this, the largest is flushed. 0: no
   // limit.
   uint64_t memstore_total_bytes = 0;
+  // Writes that do not wait for the disk are on it this much later at most. 0: when the operating
+  // system pleases.
+  int64_t wal_sync_interval_ms = 1000;
+  // Opens a store although logs that had been synced are missing or damaged; what follows the loss
+  // is cut off.
+  bool accept_log_loss = false;
+  // Gets one line for each event an operator should see: logs that were cut, a damaged file, a disk
+  // that fails and works again. Called by any thread. The lines are also in the engine's LOG.
+  std::function<void(const std::string& line)> report;
   // Writes are rejected while the disk has less free space. Both 0: never.
   DiskLimit disk_limit;
   DiskLook look_at_disk = LookAtDisk;
-  // Called with one sentence when something happens that an operator should know, as the discovery
-  // of a damaged file. On any thread. May be empty.
-  std::function<void(const std::string& text)> report;
 };
 
 class Store {
@@ -76,9 +84,10 @@ class Store {
   DiskErrorHandler& disk_error_handler() { return *disk_errors_; }
   DiskSpace& disk_space() { return *disk_space_; }
   DamageRegistry& damage() { return *damage_; }
-  void Report(const std::string& text) const {
-    if (options_.report) options_.report(text);
-  }
+  // A line for the operator.
+  void Report(const std::string& line) const;
+  // How far the disk is behind the write-ahead logs.
+  LogLag wal_lag() const;
   CompactionThrottle* throttle() { return throttle_.get(); }
   // Whether a write may have to wait: for the disk, or for flush and compaction to catch up.
   bool WritesMayWait() const;
@@ -149,8 +158,9 @@ class Store {
   void NoteRecordDamage(const rocksdb::Status& status);
   // Notes the store files that cannot even be opened.
   void NoteUnopenableFiles();
-  // Detects corruption that RocksDB would not see or not name. True if there is no database yet.
-  Result<bool> CheckEngineFiles();
+  // Detects corruption that RocksDB would not see or not name, and cuts logs where a crash has left
+  // them incomplete. True if there is no database yet.
+  Result<bool> PrepareEngineFiles();
 
   const StoreOptions options_;
   const std::unique_ptr<Directory> directory_;
@@ -162,7 +172,11 @@ class Store {
   WriteTimes write_times_;
   ReadersGate readers_gate_;
   std::unique_ptr<FamilyEnvironment> environment_;
+  std::shared_ptr<rocksdb::Logger> engine_log_;
+  std::shared_ptr<LogJournal> journal_;
+  std::unique_ptr<rocksdb::Env> env_;
   std::unique_ptr<rocksdb::DB> db_;
+  std::unique_ptr<WalSyncer> wal_syncer_;
   rocksdb::ColumnFamilyHandle* system_ = nullptr;
   rocksdb::ColumnFamilyHandle* copies_ = nullptr;
   // Opened although a store file cannot be opened. RocksDB then does not reject writes after an

@@ -5,6 +5,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
@@ -12,21 +13,45 @@
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <memory>
 #include <mutex>
-#include <set>
 #include <utility>
+#include <vector>
+
+#include "random.h"
 
 namespace basalt::crash {
 namespace {
 
 namespace fs = std::filesystem;
 
+constexpr size_t kPageBytes = 4096;
+
+// A file or directory, whatever its names.
+struct Node {
+  bool is_directory = false;
+  // Where it is now; empty: removed.
+  std::string path;
+  // The content when it was last synced.
+  std::string durable;
+};
+using NodePtr = std::shared_ptr<Node>;
+
+// A change of names in a directory that was not synced since.
+struct NameChange {
+  std::string directory;
+  // Empty: none.
+  std::string removed;
+  std::string added;
+  NodePtr node;
+};
+
 struct State {
   std::string root;
-  // Created, and their parents not synced since.
-  std::set<std::string> unsynced_entries;
-  // By inode: how much of the content has been synced.
-  std::map<ino_t, uint64_t> synced_sizes;
+  // Names as they are, and as the disk has them.
+  std::map<std::string, NodePtr> names;
+  std::map<std::string, NodePtr> durable_names;
+  std::vector<NameChange> changes_of_names;
   uint64_t every = 0;
   std::function<void(uint64_t)> fail;
   uint64_t changes = 0;
@@ -50,6 +75,18 @@ std::string PathOf(int fd) {
   return length > 0 ? std::string(path, static_cast<size_t>(length)) : std::string();
 }
 
+std::string Parent(const std::string& path) { return fs::path(path).parent_path().string(); }
+
+std::string Content(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+void Apply(const NameChange& change, std::map<std::string, NodePtr>& names) {
+  if (!change.removed.empty()) names.erase(change.removed);
+  if (!change.added.empty()) names[change.added] = change.node;
+}
+
 // A change is about to happen to a watched file.
 void CountChange() {
   if (state->every == 0 || ++state->changes % state->every != 0) return;
@@ -66,15 +103,18 @@ auto Change(const std::string& path, Call call) {
 }
 
 void NoteSync(int fd) {
-  struct stat info;
   const std::string path = PathOf(fd);
+  struct stat info;
   if (::fstat(fd, &info) != 0) return;
   if (!S_ISDIR(info.st_mode)) {
-    state->synced_sizes[info.st_ino] = static_cast<uint64_t>(info.st_size);
+    const auto found = state->names.find(path);
+    if (found != state->names.end()) found->second->durable = Content(path);
     return;
   }
-  std::erase_if(state->unsynced_entries, [&](const std::string& entry) {
-    return fs::path(entry).parent_path() == fs::path(path);
+  std::erase_if(state->changes_of_names, [&](const NameChange& change) {
+    if (change.directory != path) return false;
+    Apply(change, state->durable_names);
+    return true;
   });
 }
 
@@ -91,32 +131,97 @@ int Sync(int fd, long call) {
   });
 }
 
-void NoteCreated(const std::string& path) {
-  if (IsWatched(path)) state->unsynced_entries.insert(path);
+void NoteNames(NameChange change) {
+  Apply(change, state->names);
+  state->changes_of_names.push_back(std::move(change));
 }
 
-// The first bytes of a file, as many as have been synced.
-void CopySynced(const fs::path& from, const fs::path& to) {
-  struct stat info;
-  if (::stat(from.c_str(), &info) != 0) return;
-  const auto synced = state->synced_sizes.find(info.st_ino);
-  const uint64_t length = synced == state->synced_sizes.end() ? 0 : synced->second;
-  std::ifstream in(from, std::ios::binary);
-  std::string content{std::istreambuf_iterator<char>(in), {}};
-  if (content.size() > length) content.resize(length);
-  std::ofstream(to, std::ios::binary) << content;
+void NoteCreated(const std::string& path, bool is_directory) {
+  if (!IsWatched(path)) return;
+  NoteNames({Parent(path), "", path, std::make_shared<Node>(Node{is_directory, path, ""})});
 }
 
-void CopyDirectory(const fs::path& from, const fs::path& to) {
-  if (state->unsynced_entries.contains(from.string())) return;
-  fs::create_directories(to);
-  for (const auto& entry : fs::directory_iterator(from)) {
-    if (state->unsynced_entries.contains(entry.path().string())) continue;
-    const fs::path target = to / entry.path().filename();
-    if (entry.is_directory()) {
-      CopyDirectory(entry.path(), target);
+void NoteRemoved(const std::string& path) {
+  if (!IsWatched(path)) return;
+  const auto found = state->names.find(path);
+  if (found == state->names.end()) return;
+  found->second->path.clear();
+  NoteNames({Parent(path), path, "", nullptr});
+}
+
+void NoteRenamed(const std::string& from, const std::string& to) {
+  if (!IsWatched(from)) return;
+  const auto found = state->names.find(from);
+  if (found == state->names.end()) return;
+  const NodePtr node = found->second;
+  if (const auto old = state->names.find(to); old != state->names.end()) old->second->path.clear();
+  node->path = to;
+  if (node->is_directory) {
+    // What is in it moves with it, at once: nothing here renames a folder with unsynced names.
+    for (auto* names : {&state->names, &state->durable_names}) {
+      std::map<std::string, NodePtr> moved;
+      for (auto& [path, inner] : *names) {
+        if (!path.starts_with(from + "/")) continue;
+        inner->path = to + path.substr(from.size());
+        moved[inner->path] = inner;
+      }
+      std::erase_if(*names, [&](const auto& entry) { return entry.first.starts_with(from + "/"); });
+      names->merge(moved);
+    }
+  }
+  NoteNames({Parent(to), from, to, node});
+}
+
+// A file of which a random part of what was not synced has survived; all of it if random is null.
+std::string AfterCut(const Node& node, Random* random) {
+  if (random == nullptr || node.path.empty()) return node.durable;
+  const std::string now = Content(node.path);
+  const uint64_t kind = random->Below(4);
+  if (kind == 0) return node.durable;
+  if (kind == 1) return now;
+  // Sizes are between the old and the new, in bytes or whole pages.
+  const size_t low = std::min(node.durable.size(), now.size());
+  const size_t high = std::max(node.durable.size(), now.size());
+  size_t size = low + random->Below(high - low + 1);
+  if (random->OneIn(2)) size = std::min(high, (size + kPageBytes - 1) / kPageBytes * kPageBytes);
+  std::string content(size, '\0');
+  for (size_t page = 0; page < size; page += kPageBytes) {
+    const std::string& source = kind == 2 || random->OneIn(2) ? now : node.durable;
+    const size_t length = std::min(kPageBytes, size - page);
+    if (page >= source.size()) continue;
+    const size_t there = std::min(length, source.size() - page);
+    content.replace(page, there, source, page, there);
+  }
+  // What was synced is never lost.
+  const size_t kept = std::min({size, node.durable.size(), now.size()});
+  for (size_t page = 0; page < kept; page += kPageBytes) {
+    const size_t length = std::min(kPageBytes, kept - page);
+    if (now.compare(page, length, node.durable, page, length) == 0) {
+      content.replace(page, length, node.durable, page, length);
+    }
+  }
+  return content;
+}
+
+void CopyNames(const std::string& target, Random* random) {
+  std::map<std::string, NodePtr> names = state->durable_names;
+  if (random != nullptr) {
+    const uint64_t kind = random->Below(3);
+    for (const NameChange& change : state->changes_of_names) {
+      if (kind == 0 || (kind == 1 && random->OneIn(2))) Apply(change, names);
+    }
+  }
+  // Parents come before what is in them, and are missing with all that is in them.
+  for (const auto& [path, node] : names) {
+    const fs::path to = fs::path(target) / fs::path(path).lexically_relative(state->root);
+    if (path == state->root) {
+      fs::create_directories(target);
+    } else if (!fs::exists(to.parent_path())) {
+      continue;
+    } else if (node->is_directory) {
+      fs::create_directories(to);
     } else {
-      CopySynced(entry.path(), target);
+      std::ofstream(to, std::ios::binary) << AfterCut(*node, random);
     }
   }
 }
@@ -140,7 +245,12 @@ void PowerDisk::FailEvery(uint64_t every, std::function<void(uint64_t number)> f
   state->fail = std::move(fail);
 }
 
-void PowerDisk::CopyDurable(const std::string& target) { CopyDirectory(state->root, target); }
+void PowerDisk::CopyDurable(const std::string& target) { CopyNames(target, nullptr); }
+
+void PowerDisk::CopyAfterCut(const std::string& target, uint64_t seed) {
+  Random random(seed);
+  CopyNames(target, &random);
+}
 
 }  // namespace basalt::crash
 
@@ -164,7 +274,7 @@ int open(const char* path, int flags, ...) {
   return Change(path, [&] {
     const bool is_new = ::access(path, F_OK) != 0;
     const int fd = call();
-    if (fd >= 0 && is_new) basalt::crash::NoteCreated(path);
+    if (fd >= 0 && is_new) basalt::crash::NoteCreated(path, false);
     return fd;
   });
 }
@@ -172,7 +282,7 @@ int open(const char* path, int flags, ...) {
 int mkdir(const char* path, mode_t mode) noexcept {
   return Change(path, [&] {
     const int result = static_cast<int>(::syscall(SYS_mkdirat, AT_FDCWD, path, mode));
-    if (result == 0) basalt::crash::NoteCreated(path);
+    if (result == 0) basalt::crash::NoteCreated(path, true);
     return result;
   });
 }
@@ -193,12 +303,17 @@ int fdatasync(int fd) { return basalt::crash::Sync(fd, SYS_fdatasync); }
 int rename(const char* from, const char* to) noexcept {
   return Change(from, [&] {
     const int result = static_cast<int>(::syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0));
+    if (result == 0) basalt::crash::NoteRenamed(from, to);
     return result;
   });
 }
 
 int unlink(const char* path) noexcept {
-  return Change(path, [&] { return static_cast<int>(::syscall(SYS_unlinkat, AT_FDCWD, path, 0)); });
+  return Change(path, [&] {
+    const int result = static_cast<int>(::syscall(SYS_unlinkat, AT_FDCWD, path, 0));
+    if (result == 0) basalt::crash::NoteRemoved(path);
+    return result;
+  });
 }
 
 }  // extern "C"

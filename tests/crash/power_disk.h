@@ -2,9 +2,9 @@
 // simulates the state after a power failure.
 //
 // Defines the C library's functions that change files, like io_hook.cc, and must not be linked with
-// it. Content counts up to where it was last synced; a new file or directory counts once its parent
-// has been synced. Renames and removals count at once. One object at a time; its methods are thread
-// safe.
+// it. A failure may lose any part of what was not synced: pages of files, which then have their old
+// content or zeros, the growth of files, and new, renamed and removed names of a directory since it
+// was synced. One object at a time; its methods are thread safe.
 #pragma once
 
 #include <cstdint>
@@ -25,8 +25,11 @@ class PowerDisk {
   // it. No file below the root changes meanwhile.
   void FailEvery(uint64_t every, std::function<void(uint64_t number)> fail);
 
-  // Copies what would be found now to `target`. REQUIRES: called by `fail`.
+  // Copies what would be found now to `target`, if nothing survived that was not synced.
+  // REQUIRES: called by `fail`, as are the next.
   void CopyDurable(const std::string& target);
+  // The same with a random part of what was not synced.
+  void CopyAfterCut(const std::string& target, uint64_t seed);
 };
 
 }  // namespace basalt::crash

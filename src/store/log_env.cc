@@ -1,0 +1,231 @@
+#include "store/log_env.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+
+#include <cerrno>
+#include <charconv>
+#include <string>
+#include <utility>
+
+#include <rocksdb/file_system.h>
+
+#include "base/file_ops.h"
+#include "store/naming_env.h"
+#include "store/open_log.h"
+
+namespace basalt::store {
+namespace {
+
+using rocksdb::IODebugContext;
+using rocksdb::IOOptions;
+using rocksdb::IOStatus;
+
+// RocksDB names its threads; flushes have others.
+bool IsCompactionThread() {
+  char name[16];
+  return ::pthread_getname_np(::pthread_self(), name, sizeof(name)) == 0 &&
+         std::string_view(name) == "rocksdb:low";
+}
+
+// An error that passes when the disk works again: RocksDB may try again with another file. Not of
+// compactions: RocksDB would repeat them for ever, while writes wait for them; see
+// DiskErrorHandler.
+IOStatus Retryable(IOStatus status) {
+  if (status.IsIOError() && !IsCompactionThread()) status.SetRetryable(true);
+  return status;
+}
+
+IOStatus FromStatus(const Status& status) {
+  if (status.ok()) return IOStatus::OK();
+  IOStatus error = status.code() == StatusCode::kNoSpace ? IOStatus::NoSpace(status.message())
+                                                         : IOStatus::IOError(status.message());
+  error.SetRetryable(true);
+  return error;
+}
+
+std::string_view FileName(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+
+// A write-ahead log as RocksDB wants it.
+class LogFile : public rocksdb::FSWritableFile {
+ public:
+  LogFile(std::shared_ptr<OpenLog> log, std::shared_ptr<LogJournal> journal)
+      : log_(std::move(log)), journal_(std::move(journal)) {
+    journal_->AddOpen(log_);
+  }
+  ~LogFile() override { LogFile::Close(IOOptions(), nullptr).PermitUncheckedError(); }
+
+  using FSWritableFile::Append;
+  IOStatus Append(const rocksdb::Slice& data, const IOOptions& /*options*/,
+                  IODebugContext* /*dbg*/) override {
+    const Status status = log_->Append({data.data(), data.size()});
+    if (status.ok()) journal_->NoteAppended(log_->number(), log_->length());
+    return FromStatus(status);
+  }
+  IOStatus Sync(const IOOptions& /*options*/, IODebugContext* /*dbg*/) override {
+    return FromStatus(journal_->SyncLog(*log_));
+  }
+  bool IsSyncThreadSafe() const override { return true; }
+  IOStatus Flush(const IOOptions& /*options*/, IODebugContext* /*dbg*/) override {
+    return IOStatus::OK();
+  }
+  IOStatus Truncate(uint64_t size, const IOOptions& /*options*/, IODebugContext* /*dbg*/) override {
+    return FromStatus(log_->Truncate(size));
+  }
+  uint64_t GetFileSize(const IOOptions& /*options*/, IODebugContext* /*dbg*/) override {
+    return log_->length();
+  }
+  IOStatus Allocate(uint64_t offset, uint64_t length, const IOOptions& /*options*/,
+                    IODebugContext* /*dbg*/) override {
+    return FromStatus(log_->Allocate(offset, length));
+  }
+  IOStatus Close(const IOOptions& /*options*/, IODebugContext* /*dbg*/) override {
+    if (closed_) return IOStatus::OK();
+    closed_ = true;
+    journal_->RemoveOpen(*log_);
+    return FromStatus(log_->Trim());
+  }
+
+ private:
+  const std::shared_ptr<OpenLog> log_;
+  const std::shared_ptr<LogJournal> journal_;
+  bool closed_ = false;
+};
+
+// Any other file that RocksDB writes.
+class RetryableFile : public rocksdb::FSWritableFileOwnerWrapper {
+ public:
+  // `journal`: notes syncs; may be null.
+  RetryableFile(std::unique_ptr<rocksdb::FSWritableFile> file, std::string_view path,
+                std::shared_ptr<LogJournal> journal)
+      : FSWritableFileOwnerWrapper(std::move(file)),
+        name_(FileName(path)),
+        journal_(std::move(journal)) {}
+
+  IOStatus Append(const rocksdb::Slice& data, const IOOptions& options,
+                  IODebugContext* dbg) override {
+    return Retryable(FSWritableFileOwnerWrapper::Append(data, options, dbg));
+  }
+  IOStatus Append(const rocksdb::Slice& data, const IOOptions& options,
+                  const rocksdb::DataVerificationInfo& verification, IODebugContext* dbg) override {
+    return Retryable(FSWritableFileOwnerWrapper::Append(data, options, verification, dbg));
+  }
+  IOStatus Flush(const IOOptions& options, IODebugContext* dbg) override {
+    return Retryable(FSWritableFileOwnerWrapper::Flush(options, dbg));
+  }
+  IOStatus Sync(const IOOptions& options, IODebugContext* dbg) override {
+    const uint64_t length = GetFileSize(options, dbg);
+    return Synced(FSWritableFileOwnerWrapper::Sync(options, dbg), length);
+  }
+  IOStatus Fsync(const IOOptions& options, IODebugContext* dbg) override {
+    const uint64_t length = GetFileSize(options, dbg);
+    return Synced(FSWritableFileOwnerWrapper::Fsync(options, dbg), length);
+  }
+  IOStatus RangeSync(uint64_t offset, uint64_t length, const IOOptions& options,
+                     IODebugContext* dbg) override {
+    return Retryable(FSWritableFileOwnerWrapper::RangeSync(offset, length, options, dbg));
+  }
+  IOStatus Truncate(uint64_t size, const IOOptions& options, IODebugContext* dbg) override {
+    return Retryable(FSWritableFileOwnerWrapper::Truncate(size, options, dbg));
+  }
+  IOStatus Close(const IOOptions& options, IODebugContext* dbg) override {
+    return Retryable(FSWritableFileOwnerWrapper::Close(options, dbg));
+  }
+
+ private:
+  IOStatus Synced(IOStatus status, uint64_t length) {
+    if (status.ok() && journal_ != nullptr) journal_->NoteSynced(name_, length);
+    return Retryable(std::move(status));
+  }
+
+  const std::string name_;
+  const std::shared_ptr<LogJournal> journal_;
+};
+
+class RetryableDirectory : public rocksdb::FSDirectoryWrapper {
+ public:
+  explicit RetryableDirectory(std::unique_ptr<rocksdb::FSDirectory> directory)
+      : FSDirectoryWrapper(std::move(directory)) {}
+  IOStatus Fsync(const IOOptions& options, IODebugContext* dbg) override {
+    return Retryable(FSDirectoryWrapper::Fsync(options, dbg));
+  }
+  IOStatus FsyncWithDirOptions(const IOOptions& options, IODebugContext* dbg,
+                               const rocksdb::DirFsyncOptions& how) override {
+    return Retryable(FSDirectoryWrapper::FsyncWithDirOptions(options, dbg, how));
+  }
+};
+
+class LogFileSystem : public rocksdb::FileSystemWrapper {
+ public:
+  explicit LogFileSystem(std::shared_ptr<LogJournal> journal)
+      : FileSystemWrapper(NamingEnv()->GetFileSystem()), journal_(std::move(journal)) {}
+  const char* Name() const override { return "basalt.LogFileSystem"; }
+
+  IOStatus NewWritableFile(const std::string& path, const rocksdb::FileOptions& options,
+                           std::unique_ptr<rocksdb::FSWritableFile>* file,
+                           IODebugContext* dbg) override {
+    if (const auto number = LogNumber(FileName(path))) return NewLog(path, *number, file);
+    IOStatus status = FileSystemWrapper::NewWritableFile(path, options, file, dbg);
+    if (!status.ok()) return Retryable(std::move(status));
+    const bool is_manifest = FileName(path).starts_with("MANIFEST-");
+    *file =
+        std::make_unique<RetryableFile>(std::move(*file), path, is_manifest ? journal_ : nullptr);
+    return status;
+  }
+  IOStatus NewRandomAccessFile(const std::string& path, const rocksdb::FileOptions& options,
+                               std::unique_ptr<rocksdb::FSRandomAccessFile>* file,
+                               IODebugContext* dbg) override {
+    return Retryable(FileSystemWrapper::NewRandomAccessFile(path, options, file, dbg));
+  }
+  IOStatus NewDirectory(const std::string& path, const IOOptions& options,
+                        std::unique_ptr<rocksdb::FSDirectory>* directory,
+                        IODebugContext* dbg) override {
+    IOStatus status = FileSystemWrapper::NewDirectory(path, options, directory, dbg);
+    if (status.ok()) *directory = std::make_unique<RetryableDirectory>(std::move(*directory));
+    return Retryable(std::move(status));
+  }
+  IOStatus RenameFile(const std::string& from, const std::string& to, const IOOptions& options,
+                      IODebugContext* dbg) override {
+    return Retryable(FileSystemWrapper::RenameFile(from, to, options, dbg));
+  }
+  IOStatus DeleteFile(const std::string& path, const IOOptions& options,
+                      IODebugContext* dbg) override {
+    IOStatus status = FileSystemWrapper::DeleteFile(path, options, dbg);
+    const auto number = LogNumber(FileName(path));
+    if (status.ok() && number) journal_->ForgetLog(*number);
+    return status;
+  }
+
+ private:
+  IOStatus NewLog(const std::string& path, uint64_t number,
+                  std::unique_ptr<rocksdb::FSWritableFile>* file) {
+    if (IOStatus status = FromStatus(journal_->BeginLog(number)); !status.ok()) return status;
+    base::File created(path, O_RDWR | O_CREAT | O_TRUNC);
+    if (created.fd() < 0) {
+      const Status status = base::FileError("create", path, errno);
+      journal_->ForgetLog(number);
+      return FromStatus(status);
+    }
+    *file = std::make_unique<LogFile>(std::make_shared<OpenLog>(path, number, created.release()),
+                                      journal_);
+    return IOStatus::OK();
+  }
+
+  const std::shared_ptr<LogJournal> journal_;
+};
+
+}  // namespace
+
+std::unique_ptr<rocksdb::Env> NewLogEnv(std::shared_ptr<LogJournal> journal) {
+  return rocksdb::NewCompositeEnv(std::make_shared<LogFileSystem>(std::move(journal)));
+}
+
+std::optional<uint64_t> LogNumber(std::string_view file_name) {
+  uint64_t number = 0;
+  const char* end = file_name.data() + file_name.size();
+  const auto parsed = std::from_chars(file_name.data(), end, number);
+  if (parsed.ec != std::errc() || std::string_view(parsed.ptr, end) != ".log") return std::nullopt;
+  return number;
+}
+
+}  // namespace basalt::store
