@@ -324,4 +324,6 @@ uint64_t CompactionRate(Store& store) { return store.throttle()->bytes_per_secon
 
 void TuneThrottle(Store& store) { store.throttle()->Tune(CompactionPressure(store)); }
 
+void CancelCompactions(Store& store) { store.engine().DisableManualCompaction(); }
+
 }  // namespace basalt::store

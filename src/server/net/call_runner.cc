@@ -17,6 +17,18 @@ Status Unreadable(const ConnectionInfo& connection, std::string_view why) {
                       connection.dialled_host, connection.peer, why)};
 }
 
+Status NoRoom(const ConnectionInfo& connection) {
+  return {
+      StatusCode::kCallQueueTooBig,
+      fmt::format("No memory for the call on {}, too much is under way", connection.dialled_host)};
+}
+
+// Short requests are not worth the counting.
+bool SpendOnCopies(size_t request_bytes, MemoryReservation& memory) {
+  if (request_bytes <= ConnectionMemory::kSmallBytes) return true;
+  return memory.TrySpend(CallRunner::kWorkingCopies * request_bytes);
+}
+
 }  // namespace
 
 Status CallRunner::RunVerb(const Verb* verb, const ConnectionInfo& connection,
@@ -30,21 +42,29 @@ Status CallRunner::RunVerb(const Verb* verb, const ConnectionInfo& connection,
   if (!request.header.request_param()) {
     return Unreadable(connection, "the call has no parameter");
   }
+  MemoryReservation& memory = *call.memory;
+  if (!SpendOnCopies(request.param.size(), memory)) return NoRoom(connection);
   google::protobuf::MessageLite& message = verb->NewRequest(arena);
   if (const Status status = wire::ParseMessage(request.param, message); !status.ok()) {
     return Unreadable(connection, status.message());
   }
-  Bytes expanded;
+  Bytes unpacked;
   call.cell_block = request.cell_block;
   if (connection.compressor != wire::Compressor::kNone && !request.cell_block.empty()) {
+    const wire::GrowthLimit limit(max_cells_bytes_, [&memory](Bytes& out, size_t more) {
+      return memory.GrowBuffer(out, more);
+    });
     BASALT_RETURN_IF_ERROR(
-        wire::Decompress(connection.compressor, request.cell_block, max_cells_bytes_, expanded));
-    call.cell_block = expanded;
+        wire::Decompress(connection.compressor, request.cell_block, limit, unpacked));
+    call.cell_block = unpacked;
   }
+  if (!SpendOnCopies(call.cell_block.size(), memory)) return NoRoom(connection);
   response = &verb->NewResponse(arena);
   BASALT_RETURN_IF_ERROR(verb->Run(call, message, *response, cells));
   if (connection.compressor != wire::Compressor::kNone && !cells.empty()) {
     Bytes compressed;
+    // The call has happened: its response is not refused any more.
+    memory.Spend(wire::CompressedBound(cells.size()));
     BASALT_RETURN_IF_ERROR(wire::Compress(connection.compressor, cells, compressed));
     cells = std::move(compressed);
   }
@@ -53,12 +73,14 @@ Status CallRunner::RunVerb(const Verb* verb, const ConnectionInfo& connection,
 
 ReplyBytes CallRunner::Run(const Verb* verb, const ConnectionInfo& connection,
                            const wire::RequestParts& request, Call::TimePoint received,
-                           google::protobuf::Arena& arena, Bytes& out) const {
+                           google::protobuf::Arena& arena, MemoryReservation& memory,
+                           Bytes& out) const {
   ReplyBytes reply;
   Call call{.connection = connection,
             .cell_block = {},
             .priority = request.header.priority(),
-            .received = received};
+            .received = received,
+            .memory = &memory};
   if (request.header.timeout() > 0) {
     call.deadline =
         received + std::max<std::chrono::milliseconds>(

@@ -4,6 +4,7 @@
 
 #include <google/protobuf/arena.h>
 
+#include "server/net/memory_budget.h"
 #include "server/service/call.h"
 #include "server/service/verb_table.h"
 #include "wire/frame.h"
@@ -19,6 +20,10 @@ struct ReplyBytes {
 
 class CallRunner {
  public:
+  // What a long request costs beside its own bytes while it runs: the parsed message and the cells
+  // as they are written.
+  static constexpr size_t kWorkingCopies = 2;
+
   // `max_cells_bytes`: how large a compressed cell block may grow.
   CallRunner(const VerbTable& verbs, size_t max_cells_bytes)
       : verbs_(verbs), max_cells_bytes_(max_cells_bytes) {}
@@ -27,10 +32,11 @@ class CallRunner {
     return verbs_.Find(connection.service, header.method_name());
   }
 
-  // Runs a call (`verb` as found: may be nullptr) and appends its frame to `out`.
+  // Runs a call (`verb` as found: may be nullptr) and appends its frame to `out`. What it needs is
+  // counted in `memory`; without room it is refused with CallQueueTooBigException.
   ReplyBytes Run(const Verb* verb, const ConnectionInfo& connection,
                  const wire::RequestParts& request, Call::TimePoint received,
-                 google::protobuf::Arena& arena, Bytes& out) const;
+                 google::protobuf::Arena& arena, MemoryReservation& memory, Bytes& out) const;
 
  private:
   Status RunVerb(const Verb* verb, const ConnectionInfo& connection,

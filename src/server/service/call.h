@@ -8,6 +8,7 @@
 #include <string>
 
 #include "basalt/bytes.h"
+#include "server/net/memory_budget.h"
 #include "wire/cell_block.h"
 #include "wire/compression.h"
 
@@ -41,6 +42,9 @@ struct Call {
   TimePoint received;
   // When the caller stops waiting; the far future when it did not say.
   TimePoint deadline = TimePoint::max();
+  // The memory of the call; what a response needs is counted there before it is made. nullptr:
+  // nobody counts.
+  MemoryReservation* memory = nullptr;
 };
 
 }  // namespace basalt::server
