@@ -5,6 +5,7 @@
 // scanner, say) releases it.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <map>
 #include <memory>
@@ -65,8 +66,11 @@ class Store {
   DiskSpace& disk_space() { return *disk_space_; }
   // nullptr: compactions are not throttled.
   CompactionThrottle* throttle() { return throttle_.get(); }
-  // Whether a write may have to wait: for the disk, or for flush and compaction to catch up.
+  // Whether a write may have to wait: for the disk, for the sync of another write, or for flush and
+  // compaction to catch up.
   bool WritesMayWait() const;
+  // The same for a write that asks for this durability.
+  bool WriteMayWait(Durability durability) const;
 
   // Families. A label is any file name, unique in the store.
   std::vector<std::string> FamilyLabels() const;
@@ -124,6 +128,8 @@ class Store {
   const std::shared_ptr<DiskErrorHandler> disk_errors_;
   const std::shared_ptr<CompactionThrottle> throttle_;
   RowLocks row_locks_;
+  // Writes that wait for the disk; those that come after them wait, too.
+  std::atomic<int> syncing_writes_{0};
   ReadersGate readers_gate_;
   std::unique_ptr<FamilyEnvironment> environment_;
   std::unique_ptr<rocksdb::DB> db_;
