@@ -87,10 +87,13 @@ Status Server::Open() {
   RegisterAllVerbs(*verbs_, *context_);
   handlers_ =
       std::make_unique<base::ThreadPool>(config_.rpc.handler_threads, config_.rpc.max_queued_calls);
+  write_handlers_ = std::make_unique<base::ThreadPool>(config_.rpc.write_handler_threads,
+                                                       config_.rpc.max_queued_calls);
   rpc_ = std::make_unique<RpcServer>(RpcDependencies{
       .options = config_.rpc,
       .verbs = *verbs_,
       .handlers = *handlers_,
+      .write_handlers = *write_handlers_,
       .cluster_id = context_->identity().cluster_id,
       .writes_may_wait = [&store = context_->store()] { return store.WritesMayWait(); },
       .requests = context_->requests()});
@@ -171,6 +174,7 @@ void Server::Stop() {
   if (rpc_) rpc_->Stop(std::chrono::milliseconds(config_.drain_timeout_ms));
   // Calls that still run answer to connections that are closed, whose event loops rpc_ owns.
   if (handlers_) handlers_->Stop();
+  if (write_handlers_) write_handlers_->Stop();
   if (context_) context_->Stop();
   // Nothing runs any more: the parts go in the reverse order of Start.
   chores_.reset();
@@ -179,6 +183,7 @@ void Server::Stop() {
   znodes_.reset();
   rpc_.reset();
   handlers_.reset();
+  write_handlers_.reset();
   verbs_.reset();
   context_.reset();
 }

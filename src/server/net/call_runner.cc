@@ -1,6 +1,7 @@
 #include "server/net/call_runner.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -19,10 +20,11 @@ Status Unreadable(const ConnectionInfo& connection, std::string_view why) {
 
 }  // namespace
 
-Status CallRunner::RunVerb(const Verb* verb, const ConnectionInfo& connection,
-                           const wire::RequestParts& request, Call& call,
-                           google::protobuf::Arena& arena, google::protobuf::MessageLite*& response,
-                           Bytes& cells) const {
+Status CallRunner::RunVerb(PendingCall& pending, Call& call,
+                           google::protobuf::MessageLite*& response, Bytes& cells) const {
+  const Verb* const verb = pending.verb;
+  const wire::RequestParts& request = pending.request;
+  const ConnectionInfo& connection = call.connection;
   if (verb == nullptr) {
     return Unreadable(connection, fmt::format("java.lang.UnsupportedOperationException: {}",
                                               request.header.method_name()));
@@ -30,9 +32,12 @@ Status CallRunner::RunVerb(const Verb* verb, const ConnectionInfo& connection,
   if (!request.header.request_param()) {
     return Unreadable(connection, "the call has no parameter");
   }
-  google::protobuf::MessageLite& message = verb->NewRequest(arena);
-  if (const Status status = wire::ParseMessage(request.param, message); !status.ok()) {
-    return Unreadable(connection, status.message());
+  if (pending.message == nullptr) {
+    google::protobuf::MessageLite& message = verb->NewRequest(*pending.arena);
+    if (const Status status = wire::ParseMessage(request.param, message); !status.ok()) {
+      return Unreadable(connection, status.message());
+    }
+    pending.message = &message;
   }
   Bytes expanded;
   call.cell_block = request.cell_block;
@@ -41,8 +46,8 @@ Status CallRunner::RunVerb(const Verb* verb, const ConnectionInfo& connection,
         wire::Decompress(connection.compressor, request.cell_block, max_cells_bytes_, expanded));
     call.cell_block = expanded;
   }
-  response = &verb->NewResponse(arena);
-  BASALT_RETURN_IF_ERROR(verb->Run(call, message, *response, cells));
+  response = &verb->NewResponse(*pending.arena);
+  BASALT_RETURN_IF_ERROR(verb->Run(call, *pending.message, *response, cells));
   if (connection.compressor != wire::Compressor::kNone && !cells.empty()) {
     Bytes compressed;
     BASALT_RETURN_IF_ERROR(wire::Compress(connection.compressor, cells, compressed));
@@ -51,26 +56,44 @@ Status CallRunner::RunVerb(const Verb* verb, const ConnectionInfo& connection,
   return {};
 }
 
-ReplyBytes CallRunner::Run(const Verb* verb, const ConnectionInfo& connection,
-                           const wire::RequestParts& request, Call::TimePoint received,
-                           google::protobuf::Arena& arena, Bytes& out) const {
+Call::TimePoint CallRunner::DeadlineOf(const PendingCall& pending) {
+  const uint32_t timeout_ms = pending.request.header.timeout();
+  if (timeout_ms == 0) return Call::TimePoint::max();
+  return pending.received +
+         std::max<std::chrono::milliseconds>(kMinTimeout, std::chrono::milliseconds(timeout_ms));
+}
+
+ReplyBytes CallRunner::RunShort(PendingCall& call, const ConnectionInfo& connection,
+                                const base::CallBudget::ShortCall& cost, Bytes& out) const {
+  base::CallBudget budget(base::CallLimits(DeadlineOf(call)), cost, call.received);
+  return Run(call, connection, budget, out);
+}
+
+ReplyBytes CallRunner::Run(PendingCall& call, const ConnectionInfo& connection,
+                           const std::atomic<bool>& abandoned, Bytes& out) const {
+  base::CallBudget budget{base::CallLimits(DeadlineOf(call))};
+  budget.EndWhen(abandoned);
+  // It may have waited for its thread for too long.
+  if (!budget.Check().ok()) return {.cells = {}, .answer = false};
+  return Run(call, connection, budget, out);
+}
+
+ReplyBytes CallRunner::Run(PendingCall& pending, const ConnectionInfo& connection,
+                           base::CallBudget& budget, Bytes& out) const {
   ReplyBytes reply;
+  const wire::RequestParts& request = pending.request;
   Call call{.connection = connection,
             .cell_block = {},
             .priority = request.header.priority(),
-            .received = received};
-  if (request.header.timeout() > 0) {
-    call.deadline =
-        received + std::max<std::chrono::milliseconds>(
-                       kMinTimeout, std::chrono::milliseconds(request.header.timeout()));
-    if (std::chrono::steady_clock::now() >= call.deadline) {
-      reply.answer = false;
-      return reply;
-    }
-  }
+            .received = pending.received,
+            .deadline = budget.limits().deadline(),
+            .budget = &budget};
   google::protobuf::MessageLite* response = nullptr;
-  const Status status = RunVerb(verb, connection, request, call, arena, response, reply.cells);
-  if (status.code() == StatusCode::kTimedOut) {
+  const Status status = RunVerb(pending, call, response, reply.cells);
+  if (budget.given_up()) {
+    reply.cells.clear();
+    reply.given_up = true;
+  } else if (status.code() == StatusCode::kTimedOut) {
     reply.answer = false;
   } else if (status.ok()) {
     wire::AppendResponseHead(request.header.call_id(), *response, reply.cells.size(), out);

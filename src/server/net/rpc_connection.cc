@@ -12,6 +12,7 @@
 #include "hbase/registry.pb.h"
 #include "server/net/unmapped.h"
 #include "wire/big_endian.h"
+#include "wire/comparator_codec.h"
 #include "wire/exceptions.h"
 
 namespace basalt::server {
@@ -28,14 +29,15 @@ constexpr size_t kInputBytes = 16 << 10;
 constexpr size_t kTrustedBytes = 4 << 20;
 // Reads of one turn, so that a busy connection does not starve its neighbours.
 constexpr int kReadsPerTurn = 4;
+// The same for calls that have arrived together, and run here.
+constexpr std::chrono::milliseconds kTurnTime{2};
 // Seconds a client has to read why it was refused.
 constexpr int kLingerTicks = 5;
 // Longer calls go to the pool: the hand-over costs less than the wait of the calls behind them on
 // the same socket.
 constexpr size_t kShortBatchBytes = 2 << 10;
+constexpr size_t kShortReadBytes = 8 << 10;
 constexpr size_t kShortCallBytes = 64 << 10;
-// Priorities from here on are meta's and system tables'.
-constexpr uint32_t kHighPriority = 200;
 
 std::string AddressText(const boost::asio::ip::tcp::endpoint& endpoint) {
   return Unmapped(endpoint.address()).to_string();
@@ -68,6 +70,7 @@ void RpcConnection::Start() {
 }
 
 void RpcConnection::Close() {
+  abandoned_.store(true, std::memory_order_relaxed);
   boost::system::error_code ignored;
   socket_.shutdown(Socket::shutdown_both, ignored);
   socket_.close(ignored);
@@ -89,7 +92,8 @@ void RpcConnection::Tick() {
 // --- reading
 
 bool RpcConnection::MayRead() const {
-  return stage_ != Stage::kClosing && !shared_.draining.load(std::memory_order_relaxed) &&
+  return stage_ != Stage::kClosing && !yielded_ &&
+         !shared_.draining.load(std::memory_order_relaxed) &&
          output_.size() + pool_bytes_ < shared_.options.max_connection_bytes_in_flight;
 }
 
@@ -151,11 +155,23 @@ bool RpcConnection::Fill(bool& would_block) {
 }
 
 void RpcConnection::ConsumeInput() {
+  const auto turn_ends = std::chrono::steady_clock::now() + kTurnTime;
   while (!closed()) {
     const Progress progress = ConsumeOne();
-    if (progress == Progress::kMore && MayRead()) continue;
-    break;
+    if (progress != Progress::kMore || !MayRead()) return;
+    if (last_call_received_ >= turn_ends) return Yield();
   }
+}
+
+void RpcConnection::Yield() {
+  yielded_ = true;
+  boost::asio::post(socket_.get_executor(), [self = shared_from_this()] {
+    self->yielded_ = false;
+    if (self->closed() || self->waiting_to_read_ || !self->MayRead()) return;
+    self->ConsumeInput();
+    self->Flush();
+    self->WaitToRead();
+  });
 }
 
 RpcConnection::Progress RpcConnection::ConsumeOne() {
@@ -320,53 +336,78 @@ RpcConnection::Progress RpcConnection::SayAndClose(std::string_view exception_cl
 
 // --- calls
 
+struct RpcConnection::PooledCall {
+  PendingCall call;
+  std::unique_ptr<google::protobuf::Arena> arena;
+  // What the views of the call point into: the whole frame, or what is still needed of it.
+  Bytes bytes;
+};
+
 void RpcConnection::RunCall(BytesView frame) {
-  wire::RequestParts request;
-  if (!wire::ParseRequest(frame, request).ok()) return Close();
+  PendingCall call;
+  if (!wire::ParseRequest(frame, call.request).ok()) return Close();
   shared_.requests.fetch_add(1, std::memory_order_relaxed);
-  const Verb* verb = shared_.runner.Find(info_, request.header);
-  if (verb != nullptr && !RunsInline(*verb, request.header, frame.size())) {
-    return RunInPool(*verb, request.header.call_id(), frame);
+  call.verb = shared_.runner.Find(info_, call.request.header);
+  call.received = last_call_received_ = std::chrono::steady_clock::now();
+  call.arena = arena_.get();
+  const bool here = call.verb == nullptr || BeginsHere(*call.verb, call.request, frame.size());
+  if (here) {
+    ReplyBytes reply =
+        shared_.runner.RunShort(call, info_, shared_.options.short_call, output_.Tail());
+    if (!reply.given_up) {
+      if (!reply.cells.empty()) output_.Push(std::move(reply.cells));
+      arena_->Reset();
+      return;
+    }
   }
-  ReplyBytes reply = shared_.runner.Run(verb, info_, request, std::chrono::steady_clock::now(),
-                                        arena_, output_.Tail());
-  if (!reply.cells.empty()) output_.Push(std::move(reply.cells));
-  arena_.Reset();
+  auto pooled = std::make_unique<PooledCall>();
+  pooled->call = std::move(call);
+  pooled->arena = std::exchange(arena_, std::make_unique<google::protobuf::Arena>());
+  wire::RequestParts& request = pooled->call.request;
+  // A message that has been parsed is not needed as bytes any more.
+  pooled->bytes =
+      here ? Bytes(request.cell_block) : Bytes(request.param) + Bytes(request.cell_block);
+  const BytesView kept = pooled->bytes;
+  request.param = kept.substr(0, kept.size() - request.cell_block.size());
+  request.cell_block = kept.substr(request.param.size());
+  RunInPool(std::move(pooled), frame.size());
 }
 
-bool RpcConnection::RunsInline(const Verb& verb, const hbase::pb::RequestHeader& header,
+bool RpcConnection::BeginsHere(const Verb& verb, const wire::RequestParts& request,
                                size_t bytes) const {
   switch (verb.lane()) {
     case Lane::kInline: return true;
-    case Lane::kWrite: return bytes <= kShortCallBytes && !shared_.writes_may_wait();
-    case Lane::kBatch: return bytes <= kShortBatchBytes && !shared_.writes_may_wait();
-    case Lane::kScan: return header.priority() >= kHighPriority;
+    case Lane::kRead:
+    case Lane::kScan: return bytes <= kShortReadBytes && !wire::MayHoldRegex(request.param);
+    case Lane::kWrite:
+      return bytes <= kShortCallBytes && !shared_.writes_may_wait() &&
+             !wire::MayHoldRegex(request.param);
+    case Lane::kBatch:
+      return bytes <= kShortBatchBytes && !shared_.writes_may_wait() &&
+             !wire::MayHoldRegex(request.param);
     case Lane::kPool: break;
   }
   return false;
 }
 
-void RpcConnection::RunInPool(const Verb& verb, uint32_t call_id, BytesView frame) {
-  const size_t bytes = frame.size();
+void RpcConnection::RunInPool(std::unique_ptr<PooledCall> pooled, size_t bytes) {
+  const uint32_t call_id = pooled->call.request.header.call_id();
+  const Lane lane = pooled->call.verb->lane();
+  base::ThreadPool& pool =
+      lane == Lane::kWrite || lane == Lane::kBatch ? shared_.write_handlers : shared_.handlers;
   const bool room = shared_.bytes_in_flight.load(std::memory_order_relaxed) + bytes <=
                     shared_.options.max_bytes_in_flight;
-  auto work = [self = shared_from_this(), verb = &verb, copy = Bytes(frame),
-               received = std::chrono::steady_clock::now()]() mutable {
-    wire::RequestParts request;
+  auto work = [self = shared_from_this(), pooled = std::shared_ptr<PooledCall>(std::move(pooled)),
+               bytes] {
     Bytes head;
-    ReplyBytes reply;
-    google::protobuf::Arena arena;
-    if (wire::ParseRequest(copy, request).ok()) {
-      reply = self->shared_.runner.Run(verb, self->info_, request, received, arena, head);
-    }
-    const size_t request_bytes = copy.size();
+    ReplyBytes reply = self->shared_.runner.Run(pooled->call, self->info_, self->abandoned_, head);
     boost::asio::post(
         self->socket_.get_executor(),
-        [self, head = std::move(head), cells = std::move(reply.cells), request_bytes]() mutable {
-          self->Deliver(std::move(head), std::move(cells), request_bytes);
+        [self, head = std::move(head), cells = std::move(reply.cells), bytes]() mutable {
+          self->Deliver(std::move(head), std::move(cells), bytes);
         });
   };
-  if (room && shared_.handlers.Submit(std::move(work))) {
+  if (room && pool.Submit(std::move(work))) {
     shared_.bytes_in_flight.fetch_add(bytes, std::memory_order_relaxed);
     pool_bytes_ += bytes;
     ++calls_in_pool_;

@@ -29,6 +29,9 @@ struct RpcDependencies {
   const VerbTable& verbs;
   // Runs the calls that may take long.
   base::ThreadPool& handlers;
+  // Runs writes that may have to wait. They have threads of their own, so that those that wait for
+  // the disk together can share a sync, and do not wait for long reads.
+  base::ThreadPool& write_handlers;
   std::string cluster_id;
   // Whether a write may have to wait at the moment. Called on I/O threads.
   std::function<bool()> writes_may_wait;
@@ -77,6 +80,8 @@ class RpcConnection : public std::enable_shared_from_this<RpcConnection> {
   // broken.
   bool Fill(bool& would_block);
   void ConsumeInput();
+  // Goes on with the input when the other connections of the thread have had their turn.
+  void Yield();
   Progress ConsumeOne();
   Progress ConsumePreamble();
   Progress ConsumeSpecialPreamble(BytesView preamble);
@@ -86,9 +91,14 @@ class RpcConnection : public std::enable_shared_from_this<RpcConnection> {
   Progress ConsumeHeader();
   Progress ConsumeCall();
   Progress RefuseOversized(size_t length);
+  // A call and what it refers to, for another thread.
+  struct PooledCall;
+
   void RunCall(BytesView frame);
-  bool RunsInline(const Verb& verb, const hbase::pb::RequestHeader& header, size_t bytes) const;
-  void RunInPool(const Verb& verb, uint32_t call_id, BytesView frame);
+  // Whether a call begins on this thread.
+  bool BeginsHere(const Verb& verb, const wire::RequestParts& request, size_t bytes) const;
+  // Hands a call to the pool of its verb; `bytes`: the length of its frame.
+  void RunInPool(std::unique_ptr<PooledCall> call, size_t bytes);
   void Deliver(Bytes head, Bytes cells, size_t request_bytes);
   Progress SayAndClose(std::string_view exception_class, std::string text);
 
@@ -116,9 +126,14 @@ class RpcConnection : public std::enable_shared_from_this<RpcConnection> {
   size_t pool_bytes_ = 0;
   bool waiting_to_read_ = false;
   bool waiting_to_write_ = false;
+  bool yielded_ = false;
+  Call::TimePoint last_call_received_ = Call::TimePoint::min();
   int quiet_ticks_ = 0;
   int closing_ticks_ = 0;
-  google::protobuf::Arena arena_;
+  // Set by Close(), for the calls in the pools.
+  std::atomic<bool> abandoned_{false};
+  // Of the call that runs here; goes with a call that is moved to a pool.
+  std::unique_ptr<google::protobuf::Arena> arena_ = std::make_unique<google::protobuf::Arena>();
 };
 
 }  // namespace basalt::server

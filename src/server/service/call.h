@@ -8,6 +8,7 @@
 #include <string>
 
 #include "basalt/bytes.h"
+#include "base/call_budget.h"
 #include "wire/cell_block.h"
 #include "wire/compression.h"
 
@@ -41,6 +42,10 @@ struct Call {
   TimePoint received;
   // When the caller stops waiting; the far future when it did not say.
   TimePoint deadline = TimePoint::max();
+  // What the call may cost on the thread that runs it; nullptr: what it will. A verb on a thread
+  // that must not wait may end with the budget's error, before it has had an effect: it is then run
+  // again on another thread.
+  base::CallBudget* budget = nullptr;
 };
 
 }  // namespace basalt::server
