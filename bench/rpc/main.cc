@@ -60,6 +60,7 @@ constexpr size_t kValueBytes = 1000;
   server::RpcServer rpc({.options = options,
                          .verbs = verbs,
                          .handlers = pool,
+                         .write_handlers = pool,
                          .cluster_id = "echo",
                          .writes_may_wait = [] { return false; },
                          .requests = requests});

@@ -19,6 +19,7 @@ class CallLimits {
   CallLimits() = default;
   // `default_timeout_ms`: when the options have neither a timeout nor a deadline; negative: none.
   explicit CallLimits(const CallOptions& options, int64_t default_timeout_ms = -1);
+  explicit CallLimits(TimePoint deadline) : deadline_(deadline) {}
 
   TimePoint deadline() const { return deadline_; }
   const CancellationToken& cancellation() const { return cancellation_; }

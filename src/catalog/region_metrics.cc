@@ -41,8 +41,8 @@ RegionMetrics FactsOf(Region& region, std::vector<store::FamilySize> sizes, int6
 
 }  // namespace
 
-Result<std::vector<RegionMetrics>> CollectRegionFacts(const Catalog& catalog,
-                                                      const TableName& table) {
+Result<std::vector<RegionMetrics>> CollectRegionMetrics(const Catalog& catalog,
+                                                        const TableName& table) {
   BASALT_ASSIGN_OR_RETURN(const auto regions, catalog.regions().Of(table));
   BASALT_ASSIGN_OR_RETURN(auto sizes, Regions::SizesOf(regions));
   const int64_t now_ms = catalog.store()->clock().MonotonicMs();

@@ -10,7 +10,7 @@
 namespace basalt::catalog {
 
 // In the order of their start keys. kTableNotFound.
-Result<std::vector<RegionMetrics>> CollectRegionFacts(const Catalog& catalog,
-                                                      const TableName& table);
+Result<std::vector<RegionMetrics>> CollectRegionMetrics(const Catalog& catalog,
+                                                        const TableName& table);
 
 }  // namespace basalt::catalog

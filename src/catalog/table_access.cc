@@ -21,39 +21,49 @@ bool IsPutOrDelete(const Mutation& mutation) {
 
 }  // namespace
 
-Result<TableAccess> TableAccess::OfRegion(const Catalog& catalog, BytesView region_name) {
+Result<TableAccess> TableAccess::OfRegion(const Catalog& catalog, BytesView region_name,
+                                          base::CallBudget* budget) {
   BASALT_ASSIGN_OR_RETURN(auto region, catalog.regions().Find(region_name));
   auto cells = region->table()->Cells();
   if (!cells.ok()) {
     return Status(StatusCode::kNotServingRegion,
                   ToStringBinary(region->name()) + " is not online on");
   }
-  return TableAccess(std::move(cells).value(), std::move(region), nullptr);
+  return TableAccess(std::move(cells).value(), std::move(region), nullptr, budget);
 }
 
 Result<TableAccess> TableAccess::OfTable(const TableEntry& entry,
-                                         std::shared_ptr<const TableRegions> regions) {
+                                         std::shared_ptr<const TableRegions> regions,
+                                         base::CallBudget* budget) {
   BASALT_ASSIGN_OR_RETURN(auto cells, entry.Cells());
-  return TableAccess(std::move(cells), nullptr, std::move(regions));
+  return TableAccess(std::move(cells), nullptr, std::move(regions), budget);
 }
 
 TableAccess::TableAccess(std::shared_ptr<const store::CellTable> cells, RegionPtr region,
-                         std::shared_ptr<const TableRegions> regions)
-    : cells_(std::move(cells)), region_(std::move(region)), regions_(std::move(regions)) {
+                         std::shared_ptr<const TableRegions> regions, base::CallBudget* budget)
+    : cells_(std::move(cells)),
+      region_(std::move(region)),
+      regions_(std::move(regions)),
+      budget_(budget) {
   if (regions_ != nullptr) list_ = regions_->list();
 }
 
 Result<RowResult> TableAccess::Get(const basalt::Get& get) const {
-  BASALT_RETURN_IF_ERROR(CheckRow(get.row(), "Get"));
-  BASALT_ASSIGN_OR_RETURN(RowResult result, Explain(cells_->Get(get)));
-  RecordRead(get.row(), result);
+  BASALT_ASSIGN_OR_RETURN(RowResult result, GetUncounted(get));
+  CountRead(get.row(), result.byte_size());
   return result;
+}
+
+Result<RowResult> TableAccess::GetUncounted(const basalt::Get& get) const {
+  BASALT_RETURN_IF_ERROR(CheckRow(get.row(), "Get"));
+  return Explain(cells_->Get(get, budget_));
 }
 
 Result<std::vector<RowResult>> TableAccess::Get(std::span<const basalt::Get> gets) const {
   std::vector<RowResult> results;
   results.reserve(gets.size());
   for (const basalt::Get& get : gets) {
+    BASALT_RETURN_IF_ERROR(CheckBudget());
     BASALT_ASSIGN_OR_RETURN(auto result, Get(get));
     results.push_back(std::move(result));
   }
@@ -74,8 +84,9 @@ Result<std::unique_ptr<TableScanner>> TableAccess::OpenScanner(Scan scan) const 
 
 Status TableAccess::Write(const Mutation& mutation) const {
   BASALT_RETURN_IF_ERROR(CheckWrittenRow(mutation.row()));
+  auto outcome = cells_->MutateRow(mutation.row(), {&mutation, 1}, nullptr, budget_);
   RecordWrite(mutation);
-  return Explain(cells_->MutateRow(mutation.row(), {&mutation, 1})).status();
+  return Explain(outcome.status());
 }
 
 Status TableAccess::WriteAll(std::span<const Mutation* const> mutations) const {
@@ -86,25 +97,24 @@ Status TableAccess::WriteAll(std::span<const Mutation* const> mutations) const {
 }
 
 Status TableAccess::WriteInReach(std::span<const Mutation* const> mutations) const {
+  Status outcome = cells_->MutateRows(mutations, budget_);
   for (const Mutation* mutation : mutations) RecordWrite(*mutation);
-  return Explain(cells_->MutateRows(mutations));
+  return Explain(std::move(outcome));
 }
 
 std::vector<Status> TableAccess::WriteEach(std::span<const Mutation* const> mutations) const {
   std::vector<Status> outcomes(mutations.size());
-  bool all_in_reach = true;
+  std::vector<const Mutation*> in_reach;
+  in_reach.reserve(mutations.size());
   for (size_t i = 0; i < mutations.size(); ++i) {
     outcomes[i] = CheckWrittenRow(mutations[i]->row());
-    if (outcomes[i].ok()) {
-      RecordWrite(*mutations[i]);
-    } else {
-      all_in_reach = false;
-    }
+    if (outcomes[i].ok()) in_reach.push_back(mutations[i]);
   }
-  // All at once, which is the common case; one by one when that is refused, to find out which.
-  if (all_in_reach && cells_->MutateRows(mutations).ok()) return outcomes;
-  for (size_t i = 0; i < mutations.size(); ++i) {
-    if (outcomes[i].ok()) outcomes[i] = Explain(cells_->MutateRows({&mutations[i], 1}));
+  std::vector<Status> written = cells_->MutateEach(in_reach, budget_);
+  for (const Mutation* mutation : in_reach) RecordWrite(*mutation);
+  auto next = written.begin();
+  for (Status& outcome : outcomes) {
+    if (outcome.ok()) outcome = Explain(std::move(*next++));
   }
   return outcomes;
 }
@@ -112,8 +122,9 @@ std::vector<Status> TableAccess::WriteEach(std::span<const Mutation* const> muta
 Result<RowResult> TableAccess::MutateRow(BytesView row, std::span<const Mutation> mutations,
                                          const store::Store::RecordChange* record) const {
   BASALT_RETURN_IF_ERROR(CheckRow(row, OperationOf(mutations)));
+  auto outcome = cells_->MutateRow(row, mutations, record, budget_);
   for (const Mutation& mutation : mutations) RecordWrite(mutation);
-  return Explain(cells_->MutateRow(row, mutations, record));
+  return Explain(std::move(outcome));
 }
 
 Result<RowResult> TableAccess::MutateTogether(std::span<const Mutation> mutations) const {
@@ -138,14 +149,18 @@ Result<RowResult> TableAccess::MutateTogether(std::span<const Mutation> mutation
 Result<CheckAndMutateResult> TableAccess::CheckAndMutate(
     const basalt::CheckAndMutate& check) const {
   BASALT_RETURN_IF_ERROR(CheckRow(check.row(), "checkAndMutate"));
+  auto outcome = cells_->CheckAndMutate(check, budget_);
   for (const Mutation& mutation : check.mutations()) RecordWrite(mutation);
-  return Explain(cells_->CheckAndMutate(check));
+  return Explain(std::move(outcome));
 }
 
 std::vector<Result<RowResult>> TableAccess::Batch(std::span<const Action> actions) const {
   std::vector<Result<RowResult>> outcomes;
   outcomes.reserve(actions.size());
-  for (const Action& action : actions) outcomes.push_back(Run(action));
+  for (const Action& action : actions) {
+    Status ended = CheckBudget();
+    outcomes.push_back(ended.ok() ? Run(action) : Result<RowResult>(std::move(ended)));
+  }
   return outcomes;
 }
 
@@ -201,11 +216,12 @@ void TableAccess::Clip(Scan& scan) const {
   if (clip_upper && !scan.reversed()) scan.WithStopRow(info.end_key, false);
 }
 
-void TableAccess::RecordRead(BytesView row, const RowResult& result) const {
-  if (const RegionPtr& region = RegionOf(row)) region->RecordRead(row, result.byte_size());
+void TableAccess::CountRead(BytesView row, size_t bytes) const {
+  if (const RegionPtr& region = RegionOf(row)) region->RecordRead(row, bytes);
 }
 
 void TableAccess::RecordWrite(const Mutation& mutation) const {
+  if (given_up()) return;
   if (const RegionPtr& region = RegionOf(mutation.row())) region->RecordWrite(mutation);
 }
 

@@ -4,13 +4,16 @@
 // hands the operation to the store, which checks it and asks the table's write guard.
 //
 // Accounting is the same for all callers. A read counts, with the bytes of its cells, when it has
-// succeeded; a mutation counts when it is handed to the store, whatever the store answers. Each row
+// succeeded; a mutation counts when the store has answered, whatever it answered, but not when the
+// call was given up and comes again. Each row
 // counts for its own region. Counts and bytes are exact; only the keys for the heat are sampled.
 //
-// All reads of one row pass Get, all scans OpenScanner, and all mutations RecordWrite before and
-// the store after it; quotas and a cache of rows have their places there.
+// All reads of one row pass Get, all scans OpenScanner, and all mutations the store and RecordWrite
+// after it; quotas and a cache of rows have their places there.
 //
-// A value for one operation. Thread safe.
+// A value for one operation, with the budget of the call that asks for it: reads and writes charge
+// it and end with it, and those of a call that must not wait are given up before they wait
+// (base/call_budget.h). Without a budget it is thread safe.
 #pragma once
 
 #include <memory>
@@ -25,6 +28,7 @@
 #include "basalt/row_result.h"
 #include "basalt/status.h"
 #include "basalt/table.h"
+#include "base/call_budget.h"
 #include "catalog/catalog.h"
 #include "catalog/region_map.h"
 #include "catalog/table_scanner.h"
@@ -36,20 +40,28 @@ class TableAccess {
  public:
   // One region, by its whole name. kNotServingRegion "<name> is not online on" when it is not there
   // or its table is disabled; the server's name is the caller's to add.
-  static Result<TableAccess> OfRegion(const Catalog& catalog, BytesView region_name);
+  // `budget` may be null; it outlives the access.
+  static Result<TableAccess> OfRegion(const Catalog& catalog, BytesView region_name,
+                                      base::CallBudget* budget = nullptr);
   // All of a table. `entry` and `regions` are of the same table. kTableNotEnabled.
   static Result<TableAccess> OfTable(const TableEntry& entry,
-                                     std::shared_ptr<const TableRegions> regions);
+                                     std::shared_ptr<const TableRegions> regions,
+                                     base::CallBudget* budget = nullptr);
 
   // nullptr when this is all of a table.
   const RegionPtr& region() const { return region_; }
   const TableDescriptor& descriptor() const { return cells_->descriptor(); }
 
   Result<RowResult> Get(const basalt::Get& get) const;
+  // The same for one of several reads of a call that may yet be given up: CountRead counts it when
+  // that is certain not to happen.
+  Result<RowResult> GetUncounted(const basalt::Get& get) const;
+  void CountRead(BytesView row, size_t bytes) const;
   // In the order asked; the first error is the answer.
   Result<std::vector<RowResult>> Get(std::span<const basalt::Get> gets) const;
   Result<bool> Exists(basalt::Get get) const;
-  // The part of the scan that lies in the region, which may be none.
+  // The part of the scan that lies in the region, which may be none. A scanner outlives its call:
+  // each step has a budget of its own (store::StepLimits).
   Result<std::unique_ptr<TableScanner>> OpenScanner(Scan scan) const;
 
   // A put or delete.
@@ -79,8 +91,10 @@ class TableAccess {
 
  private:
   TableAccess(std::shared_ptr<const store::CellTable> cells, RegionPtr region,
-              std::shared_ptr<const TableRegions> regions);
+              std::shared_ptr<const TableRegions> regions, base::CallBudget* budget);
 
+  // Whether the call goes on with its next action.
+  Status CheckBudget() const { return budget_ == nullptr ? Status() : budget_->Check(); }
   Result<RowResult> Run(const Action& action) const;
   // REQUIRES: the rows have been checked.
   Status WriteInReach(std::span<const Mutation* const> mutations) const;
@@ -95,9 +109,10 @@ class TableAccess {
   // Leaves the part of the scan that lies in the region.
   void Clip(Scan& scan) const;
 
-  // Every read and every mutation is accounted for here, once, in the region of its row.
-  void RecordRead(BytesView row, const RowResult& result) const;
+  // Every mutation is accounted for here, once, in the region of its row, and every read in
+  // CountRead.
   void RecordWrite(const Mutation& mutation) const;
+  bool given_up() const { return budget_ != nullptr && budget_->given_up(); }
   const RegionPtr& RegionOf(BytesView row) const {
     return region_ != nullptr ? region_ : FindRegionWith(list_, row);
   }
@@ -115,6 +130,7 @@ class TableAccess {
   RegionPtr region_;
   std::shared_ptr<const TableRegions> regions_;
   RegionList list_;
+  base::CallBudget* budget_;
 };
 
 }  // namespace basalt::catalog

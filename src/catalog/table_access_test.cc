@@ -84,6 +84,58 @@ TEST_F(TableAccessTest, ScansAreClippedToTheRegion) {
   EXPECT_THAT(Rows(**Whole().OpenScanner(Scan())), ElementsAre("a", "l", "m", "z"));
 }
 
+// The end key of a region is the first row of the next.
+TEST_F(TableAccessTest, AnInclusiveStopRowDoesNotReachIntoTheNextRegion) {
+  for (const char* row : {"a", "l", "m", "z"}) ASSERT_TRUE(Whole().Write(PutOf(row)).ok());
+  Scan up_to_m;
+  up_to_m.WithStopRow("m", true);
+  EXPECT_THAT(Rows(**Of(Low()).OpenScanner(up_to_m)), ElementsAre("a", "l"));
+  EXPECT_THAT(Rows(**Of(High()).OpenScanner(up_to_m)), ElementsAre("m"));
+  EXPECT_THAT(Rows(**Whole().OpenScanner(up_to_m)), ElementsAre("a", "l", "m"));
+  Scan down_from_m;
+  down_from_m.SetReversed(true).WithStartRow("m", true);
+  EXPECT_THAT(Rows(**Of(Low()).OpenScanner(down_from_m)), ElementsAre("l", "a"));
+  EXPECT_THAT(Rows(**Of(High()).OpenScanner(down_from_m)), ElementsAre("m"));
+}
+
+TEST_F(TableAccessTest, AScanIsAtItsEndWhenItHasReturnedItsLimit) {
+  for (const char* row : {"a", "b", "c"}) ASSERT_TRUE(Whole().Write(PutOf(row)).ok());
+  Scan scan;
+  scan.SetLimit(2);
+  const auto scanner = *Whole().OpenScanner(scan);
+  RowResult row;
+  ASSERT_TRUE(*scanner->Next(row));
+  EXPECT_FALSE(scanner->AtEnd());
+  ASSERT_TRUE(*scanner->Next(row));
+  EXPECT_TRUE(scanner->AtEnd()) << "before it is asked for another row";
+  EXPECT_FALSE(*scanner->Next(row));
+}
+
+TEST_F(TableAccessTest, ACallThatIsGivenUpIsNotCounted) {
+  ASSERT_TRUE(Whole().Write(PutOf("a")).ok());
+  const uint64_t before = Low()->writes();
+  base::CallBudget budget({}, {}, std::chrono::steady_clock::now());
+  const TableAccess access = *TableAccess::OfRegion(*catalog_, Low()->name(), &budget);
+  basalt::Put synced = PutOf("b");
+  synced.SetDurability(Durability::kFsyncWal);
+  EXPECT_FALSE(access.Write(synced).ok());
+  EXPECT_TRUE(budget.given_up());
+  EXPECT_EQ(Low()->writes(), before);
+  EXPECT_FALSE(*Whole().Exists(Get("b")));
+}
+
+TEST_F(TableAccessTest, GroupsEndWithTheirCall) {
+  base::CallBudget late{base::CallLimits(std::chrono::steady_clock::now())};
+  const TableAccess access = *handle_->Access(&late);
+  const std::vector<basalt::Get> gets = {Get("a"), Get("b")};
+  EXPECT_EQ(access.Get(gets).status().code(), StatusCode::kTimedOut);
+  const std::vector<Action> actions = {Get("a"), PutOf("b")};
+  const auto outcomes = access.Batch(actions);
+  ASSERT_EQ(outcomes.size(), 2U);
+  for (const auto& outcome : outcomes) EXPECT_EQ(outcome.status().code(), StatusCode::kTimedOut);
+  EXPECT_FALSE(*Whole().Exists(Get("b")));
+}
+
 TEST_F(TableAccessTest, EveryRowCountsForItsRegion) {
   const std::vector<basalt::Put> puts = {PutOf("a", "12345"), PutOf("n", "1"), PutOf("o", "2")};
   const std::vector<const Mutation*> pointers = {&puts[0], &puts[1], &puts[2]};

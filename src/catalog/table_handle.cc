@@ -5,14 +5,16 @@
 
 namespace basalt::catalog {
 
-Result<TableAccess> TableHandle::Access() {
+Result<TableAccess> TableHandle::Access(base::CallBudget* budget) {
   {
     const std::shared_lock lock(mutex_);
-    if (entry_ != nullptr && !entry_->dropped()) return TableAccess::OfTable(*entry_, regions_);
+    if (entry_ != nullptr && !entry_->dropped()) {
+      return TableAccess::OfTable(*entry_, regions_, budget);
+    }
   }
   BASALT_RETURN_IF_ERROR(Find());
   const std::shared_lock lock(mutex_);
-  return TableAccess::OfTable(*entry_, regions_);
+  return TableAccess::OfTable(*entry_, regions_, budget);
 }
 
 Status TableHandle::Find() {

@@ -19,8 +19,9 @@ class TableHandle {
   TableHandle(const Catalog& catalog, TableName name) : catalog_(catalog), name_(std::move(name)) {}
 
   const TableName& name() const { return name_; }
-  // For one operation. kTableNotFound, kTableNotEnabled.
-  Result<TableAccess> Access();
+  // For one operation, with the budget of its call; it may be null. kTableNotFound,
+  // kTableNotEnabled.
+  Result<TableAccess> Access(base::CallBudget* budget = nullptr);
 
  private:
   // Finds the table by its name.

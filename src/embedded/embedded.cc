@@ -126,7 +126,7 @@ class EmbeddedAdmin : public Admin {
   Result<std::vector<RegionMetrics>> ListRegions(const TableName& name,
                                                  const CallOptions& options) override {
     BASALT_RETURN_IF_ERROR(Check(options));
-    return catalog::CollectRegionFacts(*catalog_, name);
+    return catalog::CollectRegionMetrics(*catalog_, name);
   }
   Status SplitRegion(BytesView region, const std::optional<Bytes>& row,
                      const CallOptions& options) override {

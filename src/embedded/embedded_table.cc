@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "base/call_limits.h"
+#include "base/call_budget.h"
 #include "catalog/table_scanner.h"
 #include "embedded/scan_regions.h"
 
@@ -24,10 +24,11 @@ class ScannerSource : public ResultScanner::Source {
  public:
   // `metrics` may be null.
   ScannerSource(std::shared_ptr<const catalog::Catalog> catalog,
-                std::unique_ptr<catalog::TableScanner> scanner,
+                std::unique_ptr<catalog::TableScanner> scanner, bool filtered,
                 std::unique_ptr<LocalScanMetrics> metrics, CallOptions options)
       : catalog_(std::move(catalog)),
         scanner_(std::move(scanner)),
+        filtered_(filtered),
         metrics_(std::move(metrics)),
         options_(std::move(options)) {}
   Result<bool> Next(RowResult& row) override {
@@ -35,7 +36,7 @@ class ScannerSource : public ResultScanner::Source {
     if (metrics_ != nullptr) meter.emplace();
     // A timeout begins anew with each row.
     const base::CallLimits call(options_);
-    auto more = call.unlimited() ? scanner_->Next(row) : NextWithin(call, row);
+    auto more = call.unlimited() && !filtered_ ? scanner_->Next(row) : NextWithin(call, row);
     if (meter && more.ok()) {
       metrics_->Count(meter->Read());
       metrics_->Step(*scanner_, *more, row);
@@ -47,13 +48,18 @@ class ScannerSource : public ResultScanner::Source {
   }
 
  private:
-  // A filter may let nothing through for long, so the limits are checked in between.
+  // The limits are checked between rows, as a filter may let nothing through for long, and in them.
   Result<bool> NextWithin(const base::CallLimits& call, RowResult& row) {
     constexpr std::chrono::milliseconds kStep(20);
+    const bool unlimited = call.unlimited();
+    base::CallBudget budget(call);
+    store::StepLimits limits;
+    limits.budget = &budget;
     for (;;) {
-      BASALT_RETURN_IF_ERROR(call.Check());
-      store::StepLimits limits;
-      limits.deadline = std::min(call.deadline(), std::chrono::steady_clock::now() + kStep);
+      if (!unlimited) {
+        BASALT_RETURN_IF_ERROR(budget.Check());
+        limits.deadline = budget.last_look() + kStep;
+      }
       BASALT_ASSIGN_OR_RETURN(const auto step, scanner_->Next(row, limits));
       if (step != store::RowScanner::Step::kTimeUp) return step == store::RowScanner::Step::kRow;
     }
@@ -62,11 +68,17 @@ class ScannerSource : public ResultScanner::Source {
   // First, so that it goes last.
   const std::shared_ptr<const catalog::Catalog> catalog_;
   const std::unique_ptr<catalog::TableScanner> scanner_;
+  const bool filtered_;
   const std::unique_ptr<LocalScanMetrics> metrics_;
   const CallOptions options_;
 };
 
 }  // namespace
+
+Result<catalog::TableAccess> EmbeddedTable::Access(base::CallBudget& budget) {
+  BASALT_RETURN_IF_ERROR(budget.limits().Check());
+  return table_.Access(&budget);
+}
 
 Result<TableDescriptor> EmbeddedTable::GetDescriptor(const CallOptions& options) {
   BASALT_RETURN_IF_ERROR(base::CallLimits(options).Check());
@@ -75,35 +87,27 @@ Result<TableDescriptor> EmbeddedTable::GetDescriptor(const CallOptions& options)
 }
 
 Result<RowResult> EmbeddedTable::Get(const basalt::Get& get, const CallOptions& options) {
-  BASALT_RETURN_IF_ERROR(base::CallLimits(options).Check());
-  BASALT_ASSIGN_OR_RETURN(const auto access, table_.Access());
+  base::CallBudget budget{base::CallLimits(options)};
+  BASALT_ASSIGN_OR_RETURN(const auto access, Access(budget));
   return access.Get(get);
 }
 
 Result<std::vector<RowResult>> EmbeddedTable::Get(std::span<const basalt::Get> gets,
                                                   const CallOptions& options) {
-  const base::CallLimits limits(options);
-  BASALT_RETURN_IF_ERROR(limits.Check());
-  BASALT_ASSIGN_OR_RETURN(const auto access, table_.Access());
-  if (limits.unlimited()) return access.Get(gets);
-  std::vector<RowResult> rows;
-  rows.reserve(gets.size());
-  for (const basalt::Get& get : gets) {
-    BASALT_RETURN_IF_ERROR(limits.Check());
-    BASALT_ASSIGN_OR_RETURN(rows.emplace_back(), access.Get(get));
-  }
-  return rows;
+  base::CallBudget budget{base::CallLimits(options)};
+  BASALT_ASSIGN_OR_RETURN(const auto access, Access(budget));
+  return access.Get(gets);
 }
 
 Result<bool> EmbeddedTable::Exists(const basalt::Get& get, const CallOptions& options) {
-  BASALT_RETURN_IF_ERROR(base::CallLimits(options).Check());
-  BASALT_ASSIGN_OR_RETURN(const auto access, table_.Access());
+  base::CallBudget budget{base::CallLimits(options)};
+  BASALT_ASSIGN_OR_RETURN(const auto access, Access(budget));
   return access.Exists(get);
 }
 
 Result<ResultScanner> EmbeddedTable::GetScanner(const Scan& scan, const CallOptions& options) {
-  BASALT_RETURN_IF_ERROR(base::CallLimits(options).Check());
-  BASALT_ASSIGN_OR_RETURN(const auto access, table_.Access());
+  base::CallBudget budget{base::CallLimits(options)};
+  BASALT_ASSIGN_OR_RETURN(const auto access, Access(budget));
   std::unique_ptr<LocalScanMetrics> metrics;
   std::optional<store::ReadMeter> meter;
   if (scan.scan_metrics_enabled()) {
@@ -115,78 +119,67 @@ Result<ResultScanner> EmbeddedTable::GetScanner(const Scan& scan, const CallOpti
   }
   BASALT_ASSIGN_OR_RETURN(auto scanner, access.OpenScanner(scan));
   if (meter) metrics->Count(meter->Read());
-  return ResultScanner(
-      std::make_unique<ScannerSource>(catalog_, std::move(scanner), std::move(metrics), options));
+  return ResultScanner(std::make_unique<ScannerSource>(
+      catalog_, std::move(scanner), scan.filter() != nullptr, std::move(metrics), options));
 }
 
 Status EmbeddedTable::Put(const basalt::Put& put, const CallOptions& options) {
-  BASALT_RETURN_IF_ERROR(base::CallLimits(options).Check());
-  BASALT_ASSIGN_OR_RETURN(const auto access, table_.Access());
+  base::CallBudget budget{base::CallLimits(options)};
+  BASALT_ASSIGN_OR_RETURN(const auto access, Access(budget));
   return access.Write(put);
 }
 
 Status EmbeddedTable::Put(std::span<const basalt::Put> puts, const CallOptions& options) {
-  BASALT_RETURN_IF_ERROR(base::CallLimits(options).Check());
-  BASALT_ASSIGN_OR_RETURN(const auto access, table_.Access());
+  base::CallBudget budget{base::CallLimits(options)};
+  BASALT_ASSIGN_OR_RETURN(const auto access, Access(budget));
   return access.WriteAll(PointersTo(puts));
 }
 
 Status EmbeddedTable::Delete(const basalt::Delete& del, const CallOptions& options) {
-  BASALT_RETURN_IF_ERROR(base::CallLimits(options).Check());
-  BASALT_ASSIGN_OR_RETURN(const auto access, table_.Access());
+  base::CallBudget budget{base::CallLimits(options)};
+  BASALT_ASSIGN_OR_RETURN(const auto access, Access(budget));
   return access.Write(del);
 }
 
 Status EmbeddedTable::Delete(std::span<const basalt::Delete> deletes, const CallOptions& options) {
-  BASALT_RETURN_IF_ERROR(base::CallLimits(options).Check());
-  BASALT_ASSIGN_OR_RETURN(const auto access, table_.Access());
+  base::CallBudget budget{base::CallLimits(options)};
+  BASALT_ASSIGN_OR_RETURN(const auto access, Access(budget));
   return access.WriteAll(PointersTo(deletes));
 }
 
 Result<RowResult> EmbeddedTable::Increment(const basalt::Increment& increment,
                                            const CallOptions& options) {
-  BASALT_RETURN_IF_ERROR(base::CallLimits(options).Check());
-  BASALT_ASSIGN_OR_RETURN(const auto access, table_.Access());
+  base::CallBudget budget{base::CallLimits(options)};
+  BASALT_ASSIGN_OR_RETURN(const auto access, Access(budget));
   return access.Mutate(increment);
 }
 
 Result<RowResult> EmbeddedTable::Append(const basalt::Append& append, const CallOptions& options) {
-  BASALT_RETURN_IF_ERROR(base::CallLimits(options).Check());
-  BASALT_ASSIGN_OR_RETURN(const auto access, table_.Access());
+  base::CallBudget budget{base::CallLimits(options)};
+  BASALT_ASSIGN_OR_RETURN(const auto access, Access(budget));
   return access.Mutate(append);
 }
 
 Result<RowResult> EmbeddedTable::MutateRow(const RowMutations& mutations,
                                            const CallOptions& options) {
-  BASALT_RETURN_IF_ERROR(base::CallLimits(options).Check());
-  BASALT_ASSIGN_OR_RETURN(const auto access, table_.Access());
+  base::CallBudget budget{base::CallLimits(options)};
+  BASALT_ASSIGN_OR_RETURN(const auto access, Access(budget));
   return access.MutateRow(mutations.row(), mutations.mutations());
 }
 
 Result<CheckAndMutateResult> EmbeddedTable::CheckAndMutate(const basalt::CheckAndMutate& check,
                                                            const CallOptions& options) {
-  BASALT_RETURN_IF_ERROR(base::CallLimits(options).Check());
-  BASALT_ASSIGN_OR_RETURN(const auto access, table_.Access());
+  base::CallBudget budget{base::CallLimits(options)};
+  BASALT_ASSIGN_OR_RETURN(const auto access, Access(budget));
   return access.CheckAndMutate(check);
 }
 
 std::vector<Result<RowResult>> EmbeddedTable::Batch(std::span<const Action> actions,
                                                     const CallOptions& options) {
-  const base::CallLimits limits(options);
-  const auto access = table_.Access();
+  base::CallBudget budget{base::CallLimits(options)};
+  const auto access = table_.Access(&budget);
   if (!access.ok()) return std::vector<Result<RowResult>>(actions.size(), access.status());
-  if (limits.unlimited()) return access->Batch(actions);
-  std::vector<Result<RowResult>> outcomes;
-  outcomes.reserve(actions.size());
-  for (const Action& action : actions) {
-    Status ended = limits.Check();
-    if (ended.ok()) {
-      outcomes.push_back(std::move(access->Batch({&action, 1}).front()));
-    } else {
-      outcomes.emplace_back(std::move(ended));
-    }
-  }
-  return outcomes;
+  return access->Batch(actions);
 }
 
 }  // namespace basalt::embedded

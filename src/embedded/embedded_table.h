@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "basalt/table.h"
+#include "base/call_budget.h"
 #include "catalog/catalog.h"
 #include "catalog/table_handle.h"
 
@@ -38,6 +39,9 @@ class EmbeddedTable : public Table {
                                        const CallOptions& options) override;
 
  private:
+  // For one operation, if its limits have not ended it yet.
+  Result<catalog::TableAccess> Access(base::CallBudget& budget);
+
   const std::shared_ptr<const catalog::Catalog> catalog_;
   catalog::TableHandle table_;
 };

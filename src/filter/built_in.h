@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "basalt/filter.h"
+#include "base/call_budget.h"
 #include "filter/comparator.h"
 #include "filter/spec.h"
 
@@ -19,6 +20,8 @@ class BuiltIn : public Filter {
   // HBase's HintingFilter: a list that needs all to pass asks it for hints even when another filter
   // has already rejected the cell.
   virtual bool IsHinting() const { return false; }
+  // See SetBudget of make.h.
+  virtual bool UseBudget(base::CallBudget* /*budget*/) { return false; }
 };
 
 // A filter constructed from a Spec.
@@ -33,10 +36,22 @@ class FilterOf : public BuiltIn {
   const Spec spec_;
 };
 
-// A clone of the comparator for this filter; null if the spec has none.
-inline std::unique_ptr<Comparator> OwnComparator(const ComparatorPtr& prototype) {
-  return prototype == nullptr ? nullptr : prototype->Clone();
-}
+// A filter that compares parts of cells.
+template <typename Self, typename Spec>
+class ComparingFilterOf : public FilterOf<Self, Spec> {
+ public:
+  // `prototype` may be null.
+  ComparingFilterOf(Spec spec, const ComparatorPtr& prototype)
+      : FilterOf<Self, Spec>(std::move(spec)),
+        comparator_(prototype == nullptr ? nullptr : prototype->Clone()) {}
+  bool UseBudget(base::CallBudget* budget) override {
+    return comparator_ != nullptr && comparator_->UseBudget(budget);
+  }
+  Status status() const override { return comparator_ ? comparator_->error() : Status(); }
+
+ protected:
+  const std::unique_ptr<Comparator> comparator_;
+};
 
 constexpr bool Includes(Code code) {
   return code == Code::kInclude || code == Code::kIncludeAndNextColumn ||

@@ -11,6 +11,7 @@
 #include "basalt/bytes.h"
 #include "basalt/filters.h"
 #include "basalt/status.h"
+#include "base/call_budget.h"
 #include "filter/spec.h"
 
 namespace basalt::filter {
@@ -24,6 +25,10 @@ class Comparator {
   // Negative, zero or positive as the comparator's value is less than, equal to or greater than
   // `part`.
   virtual int Compare(BytesView part) = 0;
+
+  // The budget of the call that the comparator works for, until the next one or nullptr. Returns
+  // whether the comparator asks it.
+  virtual bool UseBudget(base::CallBudget* /*budget*/) { return false; }
 
   // The first comparison that failed, if one did.
   const Status& error() const { return error_; }

@@ -3,6 +3,7 @@
 
 #include "basalt/row_result.h"
 #include "filter/built_in.h"
+#include "filter/make.h"
 
 namespace basalt::filter {
 namespace {
@@ -64,6 +65,11 @@ class List : public FilterOf<List, ListSpec> {
   }
   void FilterRowCells(RowResult& row) override {
     for (Child& child : children_) child.filter->FilterRowCells(row);
+  }
+  bool UseBudget(base::CallBudget* budget) override {
+    bool asks = false;
+    for (Child& child : children_) asks = SetBudget(*child.filter, budget) || asks;
+    return asks;
   }
   Status status() const override {
     for (const Child& child : children_) BASALT_RETURN_IF_ERROR(child.filter->status());

@@ -123,4 +123,9 @@ bool IsFamilyEssential(const Filter& filter, BytesView family) {
   return !spec || std::visit(EssentialJudge{family}, *spec);
 }
 
+bool SetBudget(Filter& filter, base::CallBudget* budget) {
+  auto* const built_in = dynamic_cast<BuiltIn*>(&filter);
+  return built_in != nullptr && built_in->UseBudget(budget);
+}
+
 }  // namespace basalt::filter

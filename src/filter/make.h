@@ -7,6 +7,7 @@
 
 #include "basalt/filter.h"
 #include "basalt/status.h"
+#include "base/call_budget.h"
 #include "filter/spec.h"
 
 namespace basalt::filter {
@@ -21,5 +22,9 @@ std::optional<FilterSpec> Describe(const Filter& filter);
 // filters of the user's own. HBase reads the other families of rows that have passed only, and
 // refuses to do that backwards.
 bool IsFamilyEssential(const Filter& filter, BytesView family);
+
+// Gives a running filter the budget of the call it works for, until the next one or nullptr.
+// Returns whether any part of the filter asks it: those with regular expressions do.
+bool SetBudget(Filter& filter, base::CallBudget* budget);
 
 }  // namespace basalt::filter

@@ -18,9 +18,13 @@
 namespace basalt::filter {
 namespace {
 
-// Limits of one match, in matcher steps and KiB: some tenths of a second. Java has no limit, and a
-// bad pattern can keep an HBase server busy forever.
-constexpr uint32_t kMatchLimit = 10'000'000;
+// Steps of a match that are not counted: an ordinary pattern takes a few for each byte it looks at.
+// Together they take a tenth of a millisecond for a short subject.
+constexpr uint32_t kFreeSteps = 10'000;
+constexpr uint32_t kFreeStepsPerByte = 64;
+// A match that needs more is tried again with each of these limits. PCRE2 does not tell how many
+// steps a match took, so the limit itself is what the call is charged with.
+constexpr std::array<uint32_t, 3> kMatchLimits = {100'000, 1'000'000, 10'000'000};
 constexpr uint32_t kHeapLimitKib = 64 * 1024;
 constexpr size_t kMaxPatternBytes = 64 * 1024;
 // Java's flag CANON_EQ; PCRE2 has no equivalent.
@@ -110,31 +114,28 @@ class Pattern {
     if (pattern->code_ == nullptr) return BadPattern(ErrorText(error), source);
     // Without JIT support the interpreter is used.
     (void)pcre2_jit_compile(pattern->code_.get(), PCRE2_JIT_COMPLETE);
-    pattern->context_.reset(pcre2_match_context_create(nullptr));
-    pcre2_set_match_limit(pattern->context_.get(), kMatchLimit);
-    pcre2_set_heap_limit(pattern->context_.get(), kHeapLimitKib);
     return std::shared_ptr<const Pattern>(std::move(pattern));
   }
 
   // As pcre2_match: negative when nothing is found or the search failed.
-  int Find(std::string_view subject, pcre2_match_data* data) const {
-    const int outcome = Find(subject, data, PCRE2_NO_UTF_CHECK);
+  int Find(std::string_view subject, pcre2_match_data* data, pcre2_match_context* limits) const {
+    const int outcome = Find(subject, data, limits, PCRE2_NO_UTF_CHECK);
     // Out of JIT stack: the interpreter uses the heap.
     if (outcome != PCRE2_ERROR_JIT_STACKLIMIT) return outcome;
-    return Find(subject, data, PCRE2_NO_UTF_CHECK | PCRE2_NO_JIT);
+    return Find(subject, data, limits, PCRE2_NO_UTF_CHECK | PCRE2_NO_JIT);
   }
 
   Charset charset() const { return charset_; }
 
  private:
-  int Find(std::string_view subject, pcre2_match_data* data, uint32_t options) const {
+  int Find(std::string_view subject, pcre2_match_data* data, pcre2_match_context* limits,
+           uint32_t options) const {
     return pcre2_match(code_.get(), reinterpret_cast<PCRE2_SPTR>(subject.data()), subject.size(), 0,
-                       options, data, context_.get());
+                       options, data, limits);
   }
 
   Charset charset_ = Charset::kUtf8;
   std::unique_ptr<pcre2_code, FreeCode> code_;
-  std::unique_ptr<pcre2_match_context, FreeContext> context_;
 };
 
 class Regex final : public Comparator {
@@ -142,25 +143,50 @@ class Regex final : public Comparator {
   Regex(RegexSpec spec, std::shared_ptr<const Pattern> pattern)
       : spec_(std::move(spec)),
         pattern_(std::move(pattern)),
-        data_(pcre2_match_data_create(1, nullptr)) {}
+        data_(pcre2_match_data_create(1, nullptr)),
+        limits_(pcre2_match_context_create(nullptr)) {
+    pcre2_set_heap_limit(limits_.get(), kHeapLimitKib);
+  }
 
   std::unique_ptr<Comparator> Clone() const override {
     return std::make_unique<Regex>(spec_, pattern_);
   }
   ComparatorSpec Describe() const override { return spec_; }
+  bool UseBudget(base::CallBudget* budget) override {
+    budget_ = budget;
+    return true;
+  }
 
   int Compare(BytesView part) override {
-    // After the first match that exceeded its limit no other is tried.
+    // After the first match that failed no other is tried.
     if (!error().ok()) return 1;
-    const int outcome = pattern_->Find(AsUtf8(part), data_.get());
+    const BytesView subject = AsUtf8(part);
+    const size_t free = kFreeSteps + kFreeStepsPerByte * subject.size();
+    int outcome = Find(subject, std::min<size_t>(free, kMatchLimits.back()));
+    for (const uint32_t limit : kMatchLimits) {
+      if (outcome != PCRE2_ERROR_MATCHLIMIT) break;
+      if (limit <= free) continue;
+      base::CallBudget& budget = budget_ == nullptr ? own_budget_ : *budget_;
+      if (Status ended = budget.Check(); !ended.ok()) return Fail(std::move(ended));
+      if (!budget.TakeMatchSteps(limit)) return FailMatch("the matches of the call take too long");
+      outcome = Find(subject, limit);
+    }
     if (outcome >= 0) return 0;
     if (outcome == PCRE2_ERROR_NOMATCH) return 1;
-    return Fail(Status(StatusCode::kDoNotRetry,
-                       fmt::format("The regular expression {} cannot be matched: {}",
-                                   spec_.pattern.substr(0, 200), ErrorText(outcome))));
+    return FailMatch(ErrorText(outcome));
   }
 
  private:
+  int Find(BytesView subject, size_t max_steps) {
+    pcre2_set_match_limit(limits_.get(), static_cast<uint32_t>(max_steps));
+    return pattern_->Find(subject, data_.get(), limits_.get());
+  }
+  int FailMatch(std::string_view why) {
+    return Fail(Status(StatusCode::kDoNotRetry,
+                       fmt::format("The regular expression {} cannot be matched: {}",
+                                   spec_.pattern.substr(0, 200), why)));
+  }
+
   BytesView AsUtf8(BytesView part) {
     if (std::none_of(part.begin(), part.end(), [](char c) { return (c & 0x80) != 0; })) {
       return part;
@@ -186,6 +212,10 @@ class Regex final : public Comparator {
   const RegexSpec spec_;
   const std::shared_ptr<const Pattern> pattern_;
   const std::unique_ptr<pcre2_match_data, FreeMatch> data_;
+  const std::unique_ptr<pcre2_match_context, FreeContext> limits_;
+  base::CallBudget* budget_ = nullptr;
+  // For those who work for no call.
+  base::CallBudget own_budget_;
   std::string text_;
 };
 

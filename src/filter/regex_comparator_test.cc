@@ -1,12 +1,15 @@
 #include "filter/regex_comparator.h"
 
+#include <chrono>
 #include <random>
 #include <string>
 #include <string_view>
 
 #include <gtest/gtest.h>
 
+#include "base/call_budget.h"
 #include "filter/java_regex.h"
+#include "filter/make.h"
 
 namespace basalt::filter {
 namespace {
@@ -121,6 +124,74 @@ TEST(RegexComparatorTest, AMatchThatTakesTooLongIsAnError) {
   EXPECT_EQ(slow->error().code(), StatusCode::kDoNotRetry) << slow->error().ToString();
   // No further match is tried.
   EXPECT_NE(slow->Compare("a"), 0);
+}
+
+// Takes more steps for every letter; returns a subject whose match is counted, but not too long.
+std::string ExpensiveSubject() {
+  for (size_t letters = 5; letters < 40; ++letters) {
+    const auto slow = (*comparators::Regex("^(a+)+$"))->Clone();
+    base::CallBudget budget;
+    slow->UseBudget(&budget);
+    const std::string subject = std::string(letters, 'a') + "b";
+    EXPECT_NE(slow->Compare(subject), 0);
+    if (!budget.TakeMatchSteps(base::CallBudget::kMatchSteps)) return subject;
+  }
+  return "";
+}
+
+TEST(RegexComparatorTest, ExpensiveMatchesCountForTheWholeCall) {
+  const std::string subject = ExpensiveSubject();
+  ASSERT_NE(subject, "");
+  base::CallBudget budget;
+  const auto slow = (*comparators::Regex("^(a+)+$"))->Clone();
+  EXPECT_TRUE(slow->UseBudget(&budget));
+  int matches = 0;
+  while (slow->error().ok() && matches < 2000) {
+    slow->Compare(subject);
+    ++matches;
+  }
+  EXPECT_GT(matches, 10) << "one is not too many";
+  EXPECT_LT(matches, 2000);
+  EXPECT_EQ(slow->error().code(), StatusCode::kDoNotRetry) << slow->error().ToString();
+  // What is left for another expression of the same call: ordinary matches.
+  const auto other = slow->Clone();
+  other->UseBudget(&budget);
+  EXPECT_EQ(other->Compare("aaa"), 0);
+  EXPECT_TRUE(other->error().ok());
+  other->Compare(subject);
+  EXPECT_FALSE(other->error().ok());
+}
+
+TEST(RegexComparatorTest, OrdinaryMatchesAreNotCounted) {
+  base::CallBudget budget;
+  const auto ordinary = (*comparators::Regex("^.*user=[a-z]+;.*$"))->Clone();
+  ordinary->UseBudget(&budget);
+  for (int i = 0; i < 3000; ++i) {
+    ASSERT_EQ(ordinary->Compare("id=" + std::string(1000, '7') + ";user=ada;rest"), 0);
+  }
+  EXPECT_TRUE(budget.TakeMatchSteps(base::CallBudget::kMatchSteps));
+}
+
+TEST(RegexComparatorTest, AnExpensiveMatchEndsWithItsCall) {
+  base::CallBudget late{base::CallLimits(std::chrono::steady_clock::now())};
+  const auto slow = (*comparators::Regex("^(a+)+$"))->Clone();
+  slow->UseBudget(&late);
+  slow->Compare(std::string(60, 'a') + "b");
+  EXPECT_EQ(slow->error().code(), StatusCode::kTimedOut) << slow->error().ToString();
+}
+
+// The parts of a filter that compare by expressions are found wherever they are.
+TEST(RegexComparatorTest, TheBudgetReachesAllPartsOfAFilter) {
+  const auto regex = *comparators::Regex("a");
+  const auto value = filters::Value(CompareOperator::kEqual, regex);
+  base::CallBudget budget;
+  for (const auto& prototype :
+       {value, filters::Skip(value), filters::WhileMatch(filters::Skip(value)),
+        filters::One({filters::KeyOnly(), filters::All({value})}),
+        filters::Row(CompareOperator::kEqual, regex)}) {
+    EXPECT_TRUE(SetBudget(*prototype->Clone(), &budget));
+  }
+  EXPECT_FALSE(SetBudget(*filters::KeyOnly()->Clone(), &budget));
 }
 
 TEST(RegexComparatorTest, RandomPatternsDoNoHarm) {

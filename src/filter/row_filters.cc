@@ -7,10 +7,9 @@
 namespace basalt::filter {
 namespace {
 
-class Row final : public FilterOf<Row, CompareSpec> {
+class Row final : public ComparingFilterOf<Row, CompareSpec> {
  public:
-  explicit Row(CompareSpec spec)
-      : FilterOf(std::move(spec)), comparator_(OwnComparator(spec_.comparator)) {}
+  explicit Row(const CompareSpec& spec) : ComparingFilterOf(spec, spec.comparator) {}
 
   void Reset() override { out_ = false; }
   bool FilterRowKey(BytesView row) override {
@@ -21,18 +20,15 @@ class Row final : public FilterOf<Row, CompareSpec> {
     return out_ ? Code::kNextRow : Code::kInclude;
   }
   bool FilterRow() override { return out_; }
-  Status status() const override { return comparator_ ? comparator_->error() : Status(); }
 
  private:
-  const std::unique_ptr<Comparator> comparator_;
   bool out_ = false;
 };
 
 // The families, qualifiers and values of cells.
-class CellPart final : public FilterOf<CellPart, CompareSpec> {
+class CellPart final : public ComparingFilterOf<CellPart, CompareSpec> {
  public:
-  explicit CellPart(CompareSpec spec)
-      : FilterOf(std::move(spec)), comparator_(OwnComparator(spec_.comparator)) {}
+  explicit CellPart(const CompareSpec& spec) : ComparingFilterOf(spec, spec.comparator) {}
 
   bool FilterRowKey(BytesView /*row*/) override { return false; }
   Code FilterCell(const CellView& cell) override {
@@ -47,10 +43,6 @@ class CellPart final : public FilterOf<CellPart, CompareSpec> {
     }
     return Code::kInclude;
   }
-  Status status() const override { return comparator_ ? comparator_->error() : Status(); }
-
- private:
-  const std::unique_ptr<Comparator> comparator_;
 };
 
 class Prefix final : public FilterOf<Prefix, PrefixSpec> {

@@ -64,10 +64,10 @@ class Timestamps final : public FilterOf<Timestamps, TimestampsSpec> {
   }
 };
 
-class SingleColumnValue final : public FilterOf<SingleColumnValue, SingleColumnValueSpec> {
+class SingleColumnValue final : public ComparingFilterOf<SingleColumnValue, SingleColumnValueSpec> {
  public:
-  explicit SingleColumnValue(SingleColumnValueSpec spec)
-      : FilterOf(std::move(spec)), comparator_(OwnComparator(spec_.condition.comparator)) {}
+  explicit SingleColumnValue(const SingleColumnValueSpec& spec)
+      : ComparingFilterOf(spec, spec.condition.comparator) {}
 
   bool FilterRowKey(BytesView /*row*/) override { return false; }
   void Reset() override { found_ = matched_ = false; }
@@ -88,22 +88,19 @@ class SingleColumnValue final : public FilterOf<SingleColumnValue, SingleColumnV
     if (spec_.exclude) row.Retain([this](const CellView& cell) { return !IsTested(cell); });
   }
   bool FilterRow() override { return found_ ? !matched_ : spec_.condition.filter_if_missing; }
-  Status status() const override { return comparator_->error(); }
 
  private:
   bool IsTested(const CellView& cell) const {
     return cell.family == spec_.condition.family && cell.qualifier == spec_.condition.qualifier;
   }
 
-  const std::unique_ptr<Comparator> comparator_;
   bool found_ = false;
   bool matched_ = false;
 };
 
-class ColumnValue final : public FilterOf<ColumnValue, ColumnValueSpec> {
+class ColumnValue final : public ComparingFilterOf<ColumnValue, ColumnValueSpec> {
  public:
-  explicit ColumnValue(ColumnValueSpec spec)
-      : FilterOf(std::move(spec)), comparator_(OwnComparator(spec_.comparator)) {}
+  explicit ColumnValue(const ColumnValueSpec& spec) : ComparingFilterOf(spec, spec.comparator) {}
 
   bool FilterRowKey(BytesView /*row*/) override { return false; }
   void Reset() override { found_ = false; }
@@ -114,17 +111,15 @@ class ColumnValue final : public FilterOf<ColumnValue, ColumnValueSpec> {
     found_ = true;
     return Rejects(spec_.op, comparator_.get(), cell.value) ? Code::kSkip : Code::kInclude;
   }
-  Status status() const override { return comparator_->error(); }
 
  private:
-  const std::unique_ptr<Comparator> comparator_;
   bool found_ = false;
 };
 
-class DependentColumn final : public FilterOf<DependentColumn, DependentColumnSpec> {
+class DependentColumn final : public ComparingFilterOf<DependentColumn, DependentColumnSpec> {
  public:
-  explicit DependentColumn(DependentColumnSpec spec)
-      : FilterOf(std::move(spec)), comparator_(OwnComparator(spec_.comparator)) {}
+  explicit DependentColumn(const DependentColumnSpec& spec)
+      : ComparingFilterOf(spec, spec.comparator) {}
 
   bool FilterRowKey(BytesView /*row*/) override { return false; }
   void Reset() override { timestamps_.clear(); }
@@ -140,10 +135,8 @@ class DependentColumn final : public FilterOf<DependentColumn, DependentColumnSp
   void FilterRowCells(RowResult& row) override {
     row.Retain([this](const CellView& cell) { return timestamps_.contains(cell.timestamp); });
   }
-  Status status() const override { return comparator_ ? comparator_->error() : Status(); }
 
  private:
-  const std::unique_ptr<Comparator> comparator_;
   std::unordered_set<int64_t> timestamps_;
 };
 

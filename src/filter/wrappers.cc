@@ -1,6 +1,7 @@
 // SkipFilter and WhileMatchFilter. Like HBase's they do not forward hints, changes to complete
 // rows, or the scan direction; SkipFilter calls its filter for cells only.
 #include "filter/built_in.h"
+#include "filter/make.h"
 
 namespace basalt::filter {
 namespace {
@@ -22,6 +23,7 @@ class Skip final : public FilterOf<Skip, SkipSpec> {
   CellView TransformCell(const CellView& cell) override { return wrapped_->TransformCell(cell); }
   bool HasFilterRow() const override { return true; }
   bool FilterRow() override { return out_; }
+  bool UseBudget(base::CallBudget* budget) override { return SetBudget(*wrapped_, budget); }
   Status status() const override { return wrapped_->status(); }
 
  private:
@@ -48,6 +50,7 @@ class WhileMatch final : public FilterOf<WhileMatch, WhileMatchSpec> {
   CellView TransformCell(const CellView& cell) override { return wrapped_->TransformCell(cell); }
   bool HasFilterRow() const override { return true; }
   bool FilterRow() override { return EndIf(wrapped_->FilterRow()); }
+  bool UseBudget(base::CallBudget* budget) override { return SetBudget(*wrapped_, budget); }
   Status status() const override { return wrapped_->status(); }
 
  private:

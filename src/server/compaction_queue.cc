@@ -4,6 +4,7 @@
 #include <limits>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include <spdlog/spdlog.h>
 
@@ -30,29 +31,43 @@ void CompactionQueue::Add(const std::shared_ptr<catalog::Region>& region, Bytes 
   {
     const std::lock_guard lock(mutex_);
     if (!waiting_.emplace(region->encoded_name(), family, kind).second) return;
-    jobs_.push_back({region, std::move(family), kind, tracker_.Start(region, kind)});
+    const TableName& table = region->info().table;
+    const auto [queue, is_new] = tables_.try_emplace(table);
+    if (is_new) turns_.push_back(table);
+    queue->second.waiting.push_back(
+        {region, std::move(family), kind, tracker_.Start(region, kind)});
   }
   StartWorkers();
 }
 
 void CompactionQueue::Clear(CompactionKind kind) {
   const std::lock_guard lock(mutex_);
-  std::deque<Job> kept;
-  for (Job& job : jobs_) {
-    if (job.kind == kind) {
-      waiting_.erase(KeyOf(job));
-    } else {
-      kept.push_back(std::move(job));
+  for (const TableName& table : std::vector<TableName>(turns_.begin(), turns_.end())) {
+    std::deque<Job>& waiting = tables_.at(table).waiting;
+    std::deque<Job> kept;
+    for (Job& job : waiting) {
+      if (job.kind == kind) {
+        waiting_.erase(KeyOf(job));
+      } else {
+        kept.push_back(std::move(job));
+      }
     }
+    waiting.swap(kept);
+    EndTurn(table);
   }
-  jobs_.swap(kept);
 }
 
 void CompactionQueue::Resume() { StartWorkers(); }
 
 void CompactionQueue::StartWorkers() {
   std::unique_lock lock(mutex_);
-  while (running_ < kMaxRunning && running_ < jobs_.size()) {
+  const auto idle = [this] {
+    return std::ranges::any_of(tables_, [](const auto& each) {
+      return !each.second.running && !each.second.waiting.empty();
+    });
+  };
+  // A worker takes its job later, so it may find none; then it ends.
+  while (running_ < std::min(kMaxRunning, tables_.size()) && idle()) {
     ++running_;
     lock.unlock();
     const bool taken = pool_.Submit([this] { RunOne(); });
@@ -64,23 +79,45 @@ void CompactionQueue::StartWorkers() {
   }
 }
 
+std::optional<CompactionQueue::Job> CompactionQueue::TakeNext() {
+  for (auto turn = turns_.begin(); turn != turns_.end(); ++turn) {
+    TableQueue& queue = tables_.at(*turn);
+    if (queue.running || queue.waiting.empty()) continue;
+    queue.running = true;
+    std::optional<Job> job(std::move(queue.waiting.front()));
+    queue.waiting.pop_front();
+    waiting_.erase(KeyOf(*job));
+    turns_.push_back(*turn);
+    turns_.erase(turn);
+    return job;
+  }
+  return std::nullopt;
+}
+
+void CompactionQueue::EndTurn(const TableName& table) {
+  const auto queue = tables_.find(table);
+  if (queue->second.running || !queue->second.waiting.empty()) return;
+  tables_.erase(queue);
+  std::erase(turns_, table);
+}
+
 // One at a time, so that a pool that stops need not wait for the whole queue.
 void CompactionQueue::RunOne() {
-  std::optional<Job> job;
-  {
+  std::optional<Job> job = [this] {
     const std::lock_guard lock(mutex_);
-    if (!jobs_.empty()) {
-      job.emplace(std::move(jobs_.front()));
-      jobs_.pop_front();
-      waiting_.erase(KeyOf(*job));
-    }
-  }
+    return TakeNext();
+  }();
   if (job) Run(*job);
-  job.reset();
   {
     const std::lock_guard lock(mutex_);
     --running_;
+    if (job) {
+      const TableName table = job->region->info().table;
+      tables_.at(table).running = false;
+      EndTurn(table);
+    }
   }
+  job.reset();
   StartWorkers();
 }
 

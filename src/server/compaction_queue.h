@@ -1,18 +1,22 @@
 // CompactionQueue: compactions that clients and chores have asked for, run a few at a time in the
-// background pool while the callers go on. A compaction that is waiting already is not queued
-// twice, so the queue is bounded by the number of families of regions. Thread safe; owned by
-// ServerContext.
+// background pool while the callers go on. Each table has a queue of its own; they take turns, and
+// one compaction of a table runs at a time, so that no table waits for all that another has asked
+// for. A compaction that is waiting already is not queued twice, so the queues are bounded by the
+// number of families of regions. Thread safe; owned by ServerContext.
 #pragma once
 
 #include <cstddef>
 #include <deque>
+#include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 #include <tuple>
 
 #include "basalt/bytes.h"
+#include "basalt/descriptor.h"
 #include "base/thread_pool.h"
 #include "catalog/catalog.h"
 #include "catalog/region.h"
@@ -23,6 +27,9 @@ namespace basalt::server {
 
 class CompactionQueue {
  public:
+  // How many of the pool's threads compactions may hold.
+  static constexpr size_t kMaxRunning = 4;
+
   // All of these outlive the queue; the pool must be stopped before the queue is destroyed.
   CompactionQueue(store::Store& store, catalog::Catalog& catalog, base::ThreadPool& pool);
   CompactionQueue(const CompactionQueue&) = delete;
@@ -39,9 +46,6 @@ class CompactionQueue {
   void Resume();
 
  private:
-  // How many of the pool's threads compactions may hold.
-  static constexpr size_t kMaxRunning = 2;
-
   using Key = std::tuple<std::string, Bytes, CompactionKind>;
   struct Job {
     std::shared_ptr<catalog::Region> region;
@@ -51,8 +55,19 @@ class CompactionQueue {
   };
 
   static Key KeyOf(const Job& job) { return {job.region->encoded_name(), job.family, job.kind}; }
+  // What a table has asked for and has not got yet. There is one while there is anything.
+  struct TableQueue {
+    std::deque<Job> waiting;
+    bool running = false;
+  };
+
   void StartWorkers();
   void RunOne();
+  // The next job of the table whose turn it is; nullopt: all that wait belong to tables that are
+  // being compacted. The caller holds mutex_.
+  std::optional<Job> TakeNext();
+  // Removes the queue if the table needs it no more. The caller holds mutex_.
+  void EndTurn(const TableName& table);
   void Run(const Job& job);
   void NoteMajor(const Job& job, const MajorCompactionTimes::Major& major);
   // When the last of the region's families was done; 0: not all of them were.
@@ -65,7 +80,9 @@ class CompactionQueue {
   CompactionTracker tracker_;  // before the jobs, which report to it when they are destroyed
 
   std::mutex mutex_;
-  std::deque<Job> jobs_;
+  std::map<TableName, TableQueue> tables_;
+  // The tables in tables_, the one whose turn it is first.
+  std::deque<TableName> turns_;
   std::set<Key> waiting_;
   size_t running_ = 0;
 };

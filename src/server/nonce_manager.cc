@@ -48,14 +48,25 @@ Status NonceManager::Load() {
   return store_.DeleteRecords(KeyPrefixFor(0), KeyPrefixFor(oldest));
 }
 
-std::optional<NonceOperation> NonceManager::Begin(const Nonce& nonce) {
+Result<std::optional<NonceOperation>> NonceManager::Begin(const Nonce& nonce,
+                                                          base::CallBudget* budget) {
   BASALT_CHECK(nonce.given(), "Operations without a nonce are not remembered.");
   std::unique_lock lock(mutex_);
   while (true) {
     const auto [found, is_new] = nonces_.try_emplace(nonce, State::kRunning);
-    if (is_new) return NonceOperation{nonce, NowMs()};
-    if (found->second == State::kDone) return std::nullopt;
-    ended_.wait(lock);
+    if (is_new) return std::optional(NonceOperation{nonce, NowMs()});
+    if (found->second == State::kDone) return std::optional<NonceOperation>();
+    if (budget == nullptr) {
+      ended_.wait(lock);
+      continue;
+    }
+    BASALT_RETURN_IF_ERROR(budget->BeforeWait());
+    BASALT_RETURN_IF_ERROR(budget->Check());
+    if (budget->limits().has_deadline()) {
+      ended_.wait_until(lock, budget->limits().deadline());
+    } else {
+      ended_.wait(lock);
+    }
   }
 }
 

@@ -16,6 +16,7 @@
 
 #include "basalt/clock.h"
 #include "basalt/status.h"
+#include "base/call_budget.h"
 #include "base/ordered_mutex.h"
 #include "store/store.h"
 
@@ -45,8 +46,9 @@ class NonceManager {
   Status Load();
 
   // The operation, for the caller to run and to End; nullopt: it has been done before. Waits while
-  // another call runs it. REQUIRES: nonce.given().
-  std::optional<NonceOperation> Begin(const Nonce& nonce);
+  // another call runs it, within the call's budget, which may be null. REQUIRES: nonce.given().
+  Result<std::optional<NonceOperation>> Begin(const Nonce& nonce,
+                                              base::CallBudget* budget = nullptr);
   // Ends the operation, done or failed; a failed one may be tried again.
   void End(const NonceOperation& operation, bool done);
   // What must be written with the operation's cells.

@@ -109,10 +109,13 @@ Status Server::Open(ServerContext::ConfigSource source) {
   RegisterAllVerbs(*verbs_, *context_);
   handlers_ =
       std::make_unique<base::ThreadPool>(config_.rpc.handler_threads, config_.rpc.max_queued_calls);
+  write_handlers_ = std::make_unique<base::ThreadPool>(config_.rpc.write_handler_threads,
+                                                       config_.rpc.max_queued_calls);
   rpc_ = std::make_unique<RpcServer>(RpcDependencies{
       .options = config_.rpc,
       .verbs = *verbs_,
       .handlers = *handlers_,
+      .write_handlers = *write_handlers_,
       .cluster_id = context_->identity().cluster_id,
       .writes_may_wait = [&store = context_->store()] { return store.WritesMayWait(); },
       .requests = context_->requests()});
@@ -227,6 +230,7 @@ void Server::Stop() {
   // Calls that still run answer to connections that are closed, whose event loops rpc_ owns; those
   // that were queued are dropped.
   if (handlers_) handlers_->Stop();
+  if (write_handlers_) write_handlers_->Stop();
   if (context_) context_->Stop();
   // Nothing runs any more: the parts go in the reverse order of Start.
   chores_.reset();
@@ -235,6 +239,7 @@ void Server::Stop() {
   znodes_.reset();
   rpc_.reset();
   handlers_.reset();
+  write_handlers_.reset();
   verbs_.reset();
   context_.reset();
 }

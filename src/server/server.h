@@ -82,6 +82,7 @@ class Server {
   std::unique_ptr<ServerContext> context_;
   std::unique_ptr<VerbTable> verbs_;
   std::unique_ptr<base::ThreadPool> handlers_;
+  std::unique_ptr<base::ThreadPool> write_handlers_;
   std::unique_ptr<RpcServer> rpc_;
   std::unique_ptr<zookeeper::HbaseZnodes> znodes_;
   std::unique_ptr<zookeeper::ZookeeperFacade> facade_;

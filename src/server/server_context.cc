@@ -24,7 +24,8 @@ namespace basalt::server {
 namespace {
 
 constexpr BytesView kClusterIdRecord = "cluster-id";
-constexpr size_t kBackgroundThreads = 2;
+// One is left for other work.
+constexpr size_t kBackgroundThreads = CompactionQueue::kMaxRunning + 1;
 constexpr size_t kMaxBackgroundWork = 10000;
 
 // HBase gives two fifths of its heap to memory stores.

@@ -78,7 +78,7 @@ Result<std::vector<const FamilyView*>> CellTable::SelectFamilies(const Query& qu
   return selected;
 }
 
-Result<RowResult> CellTable::Get(const basalt::Get& get) const {
+Result<RowResult> CellTable::Get(const basalt::Get& get, base::CallBudget* budget) const {
   BASALT_RETURN_IF_ERROR(model::CheckRow(get.row()));
   BASALT_RETURN_IF_ERROR(CheckQuery(get));
   // Nearly all gets read one family; these need no heap allocation.
@@ -94,7 +94,8 @@ Result<RowResult> CellTable::Get(const basalt::Get& get) const {
     selected = many;
   }
   RowResult row;
-  BASALT_ASSIGN_OR_RETURN(const bool found, RowScanner::ReadRow(*store_, selected, get, row));
+  BASALT_ASSIGN_OR_RETURN(const bool found,
+                          RowScanner::ReadRow(*store_, selected, get, row, budget));
   if (get.check_existence_only()) {
     RowResult answer;
     answer.set_exists(found);
@@ -125,16 +126,24 @@ Result<std::unique_ptr<RowScanner>> CellTable::OpenScanner(const Scan& scan) con
 }
 
 Result<RowResult> CellTable::MutateRow(BytesView row, std::span<const Mutation> mutations,
-                                       const Store::RecordChange* record) const {
-  return RowWriter(*this).WriteRow(row, mutations, record);
+                                       const Store::RecordChange* record,
+                                       base::CallBudget* budget) const {
+  return RowWriter(*this, budget).WriteRow(row, mutations, record);
 }
 
-Status CellTable::MutateRows(std::span<const Mutation* const> mutations) const {
-  return RowWriter(*this).WriteRows(mutations);
+Status CellTable::MutateRows(std::span<const Mutation* const> mutations,
+                             base::CallBudget* budget) const {
+  return RowWriter(*this, budget).WriteRows(mutations);
 }
 
-Result<CheckAndMutateResult> CellTable::CheckAndMutate(const basalt::CheckAndMutate& check) const {
-  return RowWriter(*this).CheckAndWrite(check);
+std::vector<Status> CellTable::MutateEach(std::span<const Mutation* const> mutations,
+                                          base::CallBudget* budget) const {
+  return RowWriter(*this, budget).WriteEach(mutations);
+}
+
+Result<CheckAndMutateResult> CellTable::CheckAndMutate(const basalt::CheckAndMutate& check,
+                                                       base::CallBudget* budget) const {
+  return RowWriter(*this, budget).CheckAndWrite(check);
 }
 
 Result<std::vector<FamilyView>> CellTable::SelectFamilies(const TableRange& range) const {

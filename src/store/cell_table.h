@@ -17,6 +17,7 @@
 #include "basalt/row_result.h"
 #include "basalt/status.h"
 #include "basalt/table.h"
+#include "base/call_budget.h"
 #include "base/call_limits.h"
 #include "store/row_scanner.h"
 #include "store/store.h"
@@ -49,17 +50,26 @@ class CellTable {
   const FamilyView* FindFamily(BytesView name) const;
   Status NoSuchFamily(BytesView name) const;
 
-  Result<RowResult> Get(const basalt::Get& get) const;
+  // Each operation may have the `budget` of the call it belongs to, which may give it up before it
+  // has had an effect.
+  Result<RowResult> Get(const basalt::Get& get, base::CallBudget* budget = nullptr) const;
   Result<std::unique_ptr<RowScanner>> OpenScanner(const Scan& scan) const;
 
   // One row, all or nothing. Returns the new cells of increments and appends that ask for them.
   // `record`, if any, is written atomically with them.
   Result<RowResult> MutateRow(BytesView row, std::span<const Mutation> mutations,
-                              const Store::RecordChange* record = nullptr) const;
+                              const Store::RecordChange* record = nullptr,
+                              base::CallBudget* budget = nullptr) const;
   // Puts and deletes of any rows; atomic row by row. Nothing is written if any of them is
   // malformed.
-  Status MutateRows(std::span<const Mutation* const> mutations) const;
-  Result<CheckAndMutateResult> CheckAndMutate(const basalt::CheckAndMutate& check) const;
+  Status MutateRows(std::span<const Mutation* const> mutations,
+                    base::CallBudget* budget = nullptr) const;
+  // The same, but each stands for itself: one outcome per mutation, in their order. They are one
+  // write, which is tried once.
+  std::vector<Status> MutateEach(std::span<const Mutation* const> mutations,
+                                 base::CallBudget* budget = nullptr) const;
+  Result<CheckAndMutateResult> CheckAndMutate(const basalt::CheckAndMutate& check,
+                                              base::CallBudget* budget = nullptr) const;
 
   // Maintenance of the families (all, or the one named) and rows in the range. The limits end a
   // flush between two families, and a compaction also while RocksDB works.

@@ -32,16 +32,22 @@ FamilyCursor::FamilyCursor(BytesView family, std::unique_ptr<rocksdb::Iterator> 
       step_budget_(kMaxSteps) {}
 
 Status FamilyCursor::status() const {
-  if (!damage_.ok()) return damage_;
+  if (!error_.ok()) return error_;
   if (iterator_->Valid()) return {};
   const rocksdb::Status status = iterator_->status();
   if (status.ok()) return {};
+  // What comes next is not in memory, or behind very many deleted keys.
+  if (status.IsIncomplete() && !base::MayWait(budget_)) return budget_->BeforeWait();
   return FromEngine(status, "reading family '" + ToStringBinary(family_) + "'");
 }
 
 void FamilyCursor::ReportDamage(BytesView key, std::string_view what) {
-  damage_ = Status(StatusCode::kCorruption, "family '" + ToStringBinary(family_) + "': " +
-                                                std::string(what) + " at " + ToStringBinary(key));
+  Fail(Status(StatusCode::kCorruption, "family '" + ToStringBinary(family_) + "': " +
+                                           std::string(what) + " at " + ToStringBinary(key)));
+}
+
+void FamilyCursor::Fail(Status error) {
+  error_ = std::move(error);
   at_end_ = true;
   left_row_ = true;
 }
@@ -277,6 +283,10 @@ FamilyCursor::Outcome FamilyCursor::NextCell(Filter* filter, CellView& cell) {
     const int64_t timestamp = DecodeTimestamp(key);
     const CellType type = DecodeType(key);
     const BytesView stored = SourceValue();
+    if (budget_ != nullptr && !budget_->Charge(key.size() + stored.size())) {
+      Fail(budget_->status());
+      return Outcome::kRowDone;
+    }
     const int64_t ttl = HasTags(stored) ? CellTtl(stored) : kNoTtl;
 
     Verdict verdict = visibility_.Judge(qualifier, new_column, timestamp, type, ttl);

@@ -13,6 +13,7 @@
 #include "basalt/cell.h"
 #include "basalt/filter.h"
 #include "basalt/status.h"
+#include "base/call_budget.h"
 #include "store/cell_codec.h"
 #include "store/row_order.h"
 #include "store/visibility.h"
@@ -28,13 +29,17 @@ class FamilyCursor {
                Direction direction, int32_t store_limit, int32_t store_offset,
                RowOrder row_order = RowOrder::kPlain);
 
+  // Counts every cell that the cursor looks at, visible or not, from here on; nullptr: nobody
+  // counts. It must outlive the moves that follow.
+  void set_budget(base::CallBudget* budget) { budget_ = budget; }
+
   // To the first row in the scan's direction. `lower`: escaped key the range begins at.
   void SeekToFirst(BytesView lower);
 
   // Whether there is a row, and which one (escaped, with terminator).
   bool at_end() const { return at_end_; }
   BytesView row() const { return row_; }
-  // An error met while reading; at_end() is true then.
+  // An error met while reading, the end of the budget included; at_end() is true then.
   Status status() const;
 
   // Starts the current row. `raw_row`: its unescaped bytes, valid until the row is left.
@@ -60,6 +65,8 @@ class FamilyCursor {
   };
 
   void ReportDamage(BytesView key, std::string_view what);
+  // Ends the iteration with an error.
+  void Fail(Status error);
   // Sets source_valid_ and source_key_; to be called after every move.
   void LookAtSource();
   BytesView SourceValue() const;
@@ -102,7 +109,8 @@ class FamilyCursor {
   const int32_t store_offset_;
   const RowOrder row_order_;
 
-  Status damage_;
+  base::CallBudget* budget_ = nullptr;
+  Status error_;
   bool at_end_ = true;
   // A filter's hint has already moved the cursor out of the row.
   bool left_row_ = false;

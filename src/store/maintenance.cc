@@ -202,7 +202,8 @@ Status MajorCompactFamily(Store& store, uint64_t table_id, Family& family, const
 
   rocksdb::CompactRangeOptions options;
   options.bottommost_level_compaction = rocksdb::BottommostLevelCompaction::kForce;
-  options.exclusive_manual_compaction = true;
+  // Others' compactions go on meanwhile; what the sweep does is right whatever they did.
+  options.exclusive_manual_compaction = false;
   options.blob_garbage_collection_policy = rocksdb::BlobGarbageCollectionPolicy::kForce;
   options.blob_garbage_collection_age_cutoff = 1.0;
   BASALT_RETURN_IF_ERROR(CompactKeys(store, family, keys, options, limits));

@@ -1,8 +1,11 @@
 // Flush, compaction and expiry in terms of RocksDB: files, memtables, options.
 #include "store/maintenance.h"
 
+#include <atomic>
+#include <future>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -254,6 +257,65 @@ TEST_F(Maintenance, SweptCellsStayAwayWhenTheirPlaceIsWrittenAndHiddenAgain) {
   ASSERT_TRUE(table_->Compact({}).ok());
   Write(Delete("r").AddColumn("f", "q", 9));
   EXPECT_TRUE(table_->Get(Get("r").AddColumn("f", "q"))->empty());
+}
+
+// Stops the first of RocksDB's threads that asks for the time once it is armed.
+class StoppingClock : public Clock {
+ public:
+  // For the test's own threads, which are not stopped.
+  static thread_local bool of_test;
+
+  int64_t NowMs() const override {
+    if (armed && !of_test && !stopped_.exchange(true)) {
+      stopped.set_value();
+      go_on.get_future().wait();
+    }
+    return 1'000'000'000'000;
+  }
+  std::atomic<bool> armed = false;
+  mutable std::promise<void> stopped;
+  mutable std::promise<void> go_on;
+
+ private:
+  mutable std::atomic<bool> stopped_ = false;
+};
+thread_local bool StoppingClock::of_test = false;
+
+TEST(MajorCompactions, DoNotWaitForEachOther) {
+  StoppingClock::of_test = true;
+  base::TempDir dir;
+  StoppingClock clock;
+  StoreOptions options;
+  options.clock = &clock;
+  options.automatic_compactions = false;
+  const auto store = *Store::Open(dir.Sub("data"), options);
+  TableDescriptor descriptor(*TableName::Parse("t"));
+  std::vector<std::shared_ptr<Family>> handles;
+  Put put("r");
+  for (const char* name : {"large", "small"}) {
+    ASSERT_TRUE(descriptor.AddFamily(FamilyDescriptor(name)).ok());
+    handles.push_back(*store->CreateFamily(name, FamilyDescriptor(name)));
+    put.AddColumn(name, "q", "v");
+  }
+  const CellTable table(store, 1, descriptor, handles);
+  ASSERT_TRUE(table.MutateRow("r", std::vector<Mutation>{put}).ok());
+  for (const auto& family : handles) ASSERT_TRUE(FlushFamily(*store, *family).ok());
+
+  const auto compact = [&](size_t family) {
+    return std::async(std::launch::async, [&, family] {
+      StoppingClock::of_test = true;
+      return MajorCompactFamily(*store, 1, *handles[family], {});
+    });
+  };
+  clock.armed = true;
+  auto large = compact(0);
+  clock.stopped.get_future().wait();
+  auto small = compact(1);
+  // Long, so that a failing test ends and a busy machine does not fail it.
+  EXPECT_EQ(small.wait_for(std::chrono::seconds(30)), std::future_status::ready);
+  clock.go_on.set_value();
+  EXPECT_TRUE(large.get().ok());
+  EXPECT_TRUE(small.get().ok());
 }
 
 }  // namespace

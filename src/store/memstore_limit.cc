@@ -16,11 +16,15 @@ void MemstoreLimit::NoteFlush() {
   flushed_.notify_all();
 }
 
-Status MemstoreLimit::Wait() {
-  const auto deadline = std::chrono::steady_clock::now() + kPatience;
+Status MemstoreLimit::Wait(base::CallBudget* budget) {
+  base::CallBudget unlimited;
+  base::CallBudget& call = budget == nullptr ? unlimited : *budget;
+  BASALT_RETURN_IF_ERROR(call.BeforeWait());
+  const auto deadline = call.WaitUntil(kPatience);
   std::unique_lock lock(mutex_);
   while (closed()) {
-    if (std::chrono::steady_clock::now() > deadline) {
+    if (call.cancelled()) return base::Cancelled();
+    if (std::chrono::steady_clock::now() >= deadline) {
       return {StatusCode::kRegionTooBusy,
               fmt::format("Over memstore limit={}: the memory stores hold {} bytes and are not "
                           "flushed fast enough",

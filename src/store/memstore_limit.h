@@ -15,6 +15,7 @@
 #include <rocksdb/write_buffer_manager.h>
 
 #include "basalt/status.h"
+#include "base/call_budget.h"
 
 namespace basalt::store {
 
@@ -30,14 +31,15 @@ class MemstoreLimit {
     return memory_ != nullptr && memory_->memory_usage() >= memory_->buffer_size() &&
            memory_->memory_usage() > memory_->mutable_memtable_memory_usage();
   }
-  // Waits while closed(); kRegionTooBusy after a timeout.
-  Status Pass() { return closed() ? Wait() : Status(); }
+  // Waits while closed(); kRegionTooBusy after ten seconds, or when the call's budget ends the
+  // wait. The waits of one call are together not longer than one.
+  Status Pass(base::CallBudget* budget = nullptr) { return closed() ? Wait(budget) : Status(); }
   void NoteFlush();
 
  private:
   static constexpr std::chrono::seconds kPatience{10};
 
-  Status Wait();
+  Status Wait(base::CallBudget* budget);
 
   std::shared_ptr<rocksdb::WriteBufferManager> memory_;
   std::mutex mutex_;

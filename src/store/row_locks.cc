@@ -19,14 +19,17 @@ void RowLocks::Guard::Release() {
   held_.clear();
 }
 
-void RowLocks::Guard::Take(Stripe& stripe, bool exclusive) {
+bool RowLocks::Guard::Take(Stripe& stripe, bool exclusive, bool may_wait) {
   held_.reserve(held_.size() + 1);  // nothing may fail between locking and noting it
-  if (exclusive) {
+  if (!may_wait) {
+    if (!(exclusive ? stripe.try_lock() : stripe.try_lock_shared())) return false;
+  } else if (exclusive) {
     stripe.lock();
   } else {
     stripe.lock_shared();
   }
   held_.push_back({&stripe, exclusive});
+  return true;
 }
 
 size_t RowLocks::StripeOf(uint64_t space, BytesView row) {
@@ -52,14 +55,15 @@ RowLocks::Barrier::~Barrier() {
 }
 
 template <typename Take>
-RowLocks::Guard RowLocks::TakeBehindBarrier(Take take) {
+RowLocks::Guard RowLocks::TakeBehindBarrier(Take take, bool may_wait) {
   BASALT_DCHECK(!base::HoldsLock(base::LockRank::kRowStripe),
                 "A request takes all its row locks at once.");
   Guard guard;
   for (;;) {
-    take(guard);
-    if (!barrier_up_) return guard;
+    const bool taken = take(guard);
+    if (taken && !barrier_up_) return guard;
     guard.Release();
+    if (!may_wait) return guard;
     std::unique_lock lock(gate_mutex_);
     gate_.wait(lock, [this] { return !barrier_up_; });
   }
@@ -71,13 +75,15 @@ bool RowLocks::Covers(const Guard& guard, uint64_t space, BytesView row, bool ex
   return held != guard.held_.end() && held->stripe == stripe && (held->exclusive || !exclusive);
 }
 
-RowLocks::Guard RowLocks::LockOne(uint64_t space, BytesView row, bool exclusive) {
+RowLocks::Guard RowLocks::LockOne(uint64_t space, BytesView row, bool exclusive, bool may_wait) {
   return TakeBehindBarrier(
-      [&](Guard& guard) { guard.Take(stripes_[StripeOf(space, row)], exclusive); });
+      [&](Guard& guard) { return guard.Take(stripes_[StripeOf(space, row)], exclusive, may_wait); },
+      may_wait);
 }
 
-RowLocks::Guard RowLocks::Lock(uint64_t space, const std::vector<Request>& requests) {
-  if (requests.size() == 1) return LockOne(space, requests[0].row, requests[0].exclusive);
+RowLocks::Guard RowLocks::Lock(uint64_t space, const std::vector<Request>& requests,
+                               bool may_wait) {
+  if (requests.size() == 1) return LockOne(space, requests[0].row, requests[0].exclusive, may_wait);
 
   // Exclusive first within a stripe, so that the stronger request is kept.
   std::vector<std::pair<size_t, bool>> wanted;
@@ -87,13 +93,16 @@ RowLocks::Guard RowLocks::Lock(uint64_t space, const std::vector<Request>& reque
   }
   std::sort(wanted.begin(), wanted.end());
 
-  return TakeBehindBarrier([&](Guard& guard) {
-    guard.held_.reserve(wanted.size());
-    for (size_t i = 0; i < wanted.size(); ++i) {
-      if (i > 0 && wanted[i].first == wanted[i - 1].first) continue;
-      guard.Take(stripes_[wanted[i].first], !wanted[i].second);
-    }
-  });
+  return TakeBehindBarrier(
+      [&](Guard& guard) {
+        guard.held_.reserve(wanted.size());
+        for (size_t i = 0; i < wanted.size(); ++i) {
+          if (i > 0 && wanted[i].first == wanted[i - 1].first) continue;
+          if (!guard.Take(stripes_[wanted[i].first], !wanted[i].second, may_wait)) return false;
+        }
+        return true;
+      },
+      may_wait);
 }
 
 }  // namespace basalt::store

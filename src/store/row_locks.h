@@ -32,10 +32,13 @@ class RowLocks {
     Guard(Guard&&) noexcept = default;
     Guard& operator=(Guard&&) = delete;
     ~Guard();
+    // Whether it holds anything: one that was taken without waiting may not.
+    bool locked() const { return !held_.empty(); }
 
    private:
     friend class RowLocks;
-    void Take(Stripe& stripe, bool exclusive);
+    // False: the stripe is taken, and the caller must not wait.
+    bool Take(Stripe& stripe, bool exclusive, bool may_wait);
     void Release();
 
     struct Held {
@@ -65,9 +68,10 @@ class RowLocks {
     bool exclusive;
   };
 
-  // Blocks until all rows are locked. `space`: a number unique to the table.
-  Guard Lock(uint64_t space, const std::vector<Request>& requests);
-  Guard LockOne(uint64_t space, BytesView row, bool exclusive);
+  // Blocks until all rows are locked; without `may_wait` returns at once, with all of them locked
+  // or none. `space`: a number unique to the table. REQUIRES: there is at least one request.
+  Guard Lock(uint64_t space, const std::vector<Request>& requests, bool may_wait = true);
+  Guard LockOne(uint64_t space, BytesView row, bool exclusive, bool may_wait = true);
   // Whether the guard holds the row, alone if `exclusive`.
   bool Covers(const Guard& guard, uint64_t space, BytesView row, bool exclusive) const;
 
@@ -78,9 +82,9 @@ class RowLocks {
   static constexpr size_t kStripes = 4096;
 #endif
   static size_t StripeOf(uint64_t space, BytesView row);
-  // Calls `take`, which fills the guard, while there is no barrier.
+  // Calls `take`, which fills the guard or returns false, while there is no barrier.
   template <typename Take>
-  Guard TakeBehindBarrier(Take take);
+  Guard TakeBehindBarrier(Take take, bool may_wait);
 
   std::atomic<bool> barrier_up_{false};
   BarrierMutex barriers_mutex_;  // held by the barrier that is up

@@ -113,5 +113,22 @@ TEST(RowLocks, NobodyWritesBehindABarrier) {
   for (std::thread& writer : writers) writer.join();
 }
 
+TEST(RowLocks, AllOrNoneWithoutWaiting) {
+  RowLocks locks;
+  const auto held = locks.LockOne(1, "a", true);
+  std::thread([&] {
+    EXPECT_FALSE(locks.LockOne(1, "a", false, false).locked());
+    EXPECT_FALSE(locks.Lock(1, {{"b", true}, {"a", true}, {"c", true}}, false).locked());
+    // Nothing was kept.
+    EXPECT_TRUE(locks.Lock(1, {{"b", true}, {"c", true}}, false).locked());
+  }).join();
+}
+
+TEST(RowLocks, ABarrierIsNotWaitedFor) {
+  RowLocks locks;
+  const RowLocks::Barrier barrier(locks);
+  std::thread([&] { EXPECT_FALSE(locks.LockOne(1, "a", false, false).locked()); }).join();
+}
+
 }  // namespace
 }  // namespace basalt::store

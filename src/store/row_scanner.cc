@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <rocksdb/options.h>
 
+#include "filter/make.h"
 #include "store/cell_codec.h"
 #include "store/damage_registry.h"
 #include "store/engine.h"
@@ -15,6 +16,8 @@ namespace {
 
 // HBase's hbase.table.max.rowsize.
 constexpr size_t kMaxRowBytes = 1ULL << 30;
+// Deleted keys that a move of an iterator may pass on a thread that must not wait.
+constexpr uint64_t kMaxSkippedKeys = 1000;
 
 ReadShape ShapeFor(const Query& query, const Bytes& family) {
   ReadShape shape;
@@ -89,12 +92,12 @@ Result<std::unique_ptr<RowScanner>> RowScanner::OpenScan(std::shared_ptr<Store> 
   views.reserve(scanner->families_.size());
   for (const FamilyView& view : scanner->families_) views.push_back(&view);
   scanner->bounds_ = std::make_unique<Bounds>(scanner->range_);
-  BASALT_RETURN_IF_ERROR(scanner->Open(*scanner->store_, views, scan, *scanner->bounds_));
+  BASALT_RETURN_IF_ERROR(scanner->Open(*scanner->store_, views, scan, *scanner->bounds_, nullptr));
   return scanner;
 }
 
 Result<bool> RowScanner::ReadRow(Store& store, std::span<const FamilyView* const> families,
-                                 const Get& get, RowResult& row) {
+                                 const Get& get, RowResult& row, base::CallBudget* budget) {
   Range range;
   range.row_order = families.empty() ? RowOrder::kPlain : families.front()->row_order;
   range.lower = EncodeRow(get.row(), range.row_order);
@@ -105,15 +108,19 @@ Result<bool> RowScanner::ReadRow(Store& store, std::span<const FamilyView* const
   // The only row there can be.
   scanner.raw_row_ = get.row();
   const Bounds bounds(scanner.range_);
-  BASALT_RETURN_IF_ERROR(scanner.Open(store, families, get, bounds));
-  return scanner.Next(row);
+  BASALT_RETURN_IF_ERROR(scanner.Open(store, families, get, bounds, budget));
+  StepLimits limits;
+  limits.budget = budget;
+  BASALT_ASSIGN_OR_RETURN(const Step step, scanner.Next(row, limits));
+  return step == Step::kRow;
 }
 
 Status RowScanner::Open(Store& store, std::span<const FamilyView* const> families,
-                        const Query& query, const Bounds& bounds) {
+                        const Query& query, const Bounds& bounds, base::CallBudget* budget) {
   if (query.filter() != nullptr) {
     filter_ = query.filter()->Clone();
     filter_->SetReversed(range_.reversed);
+    filter_asks_budget_ = filter::SetBudget(*filter_, budget);
     if (range_.batch > 0 && filter_->HasFilterRow()) {
       return {StatusCode::kDoNotRetry,
               "Cannot set batch on a scan using a filter that returns true for "
@@ -131,13 +138,17 @@ Status RowScanner::Open(Store& store, std::span<const FamilyView* const> familie
   read.total_order_seek = !range_.single_row;
   if (!range_.single_row && !range_.lower.empty()) read.iterate_lower_bound = &bounds.lower;
   if (!range_.upper.empty()) read.iterate_upper_bound = &bounds.upper;
+  if (!base::MayWait(budget)) {
+    read.read_tier = rocksdb::kBlockCacheTier;
+    read.max_skippable_internal_keys = kMaxSkippedKeys;
+  }
 
   damage_ = &store.damage();
   sources_.reserve(families.size());
   const int64_t now_ms = store.clock().NowMs();
   if (families.size() == 1) {
     read.fill_cache = query.cache_blocks() && families[0]->family->control().caches_blocks();
-    AddCursor(*families[0], store.NewIterator(read, *families[0]->family), query, now_ms);
+    AddCursor(*families[0], store.NewIterator(read, *families[0]->family), query, now_ms, budget);
   } else {
     std::vector<rocksdb::ReadOptions> options(families.size(), read);
     std::vector<Family*> handles(families.size());
@@ -147,14 +158,14 @@ Status RowScanner::Open(Store& store, std::span<const FamilyView* const> familie
     }
     auto iterators = store.NewIterators(options, handles);
     for (size_t i = 0; i < families.size(); ++i) {
-      AddCursor(*families[i], std::move(iterators[i]), query, now_ms);
+      AddCursor(*families[i], std::move(iterators[i]), query, now_ms, budget);
     }
   }
   return CursorStatus();
 }
 
 void RowScanner::AddCursor(const FamilyView& view, std::unique_ptr<rocksdb::Iterator> iterator,
-                           const Query& query, int64_t now_ms) {
+                           const Query& query, int64_t now_ms, base::CallBudget* budget) {
   const Purpose purpose = range_.raw ? Purpose::kRawRead : Purpose::kRead;
   const auto direction = range_.single_row ? FamilyCursor::Direction::kOneRow
                          : range_.reversed ? FamilyCursor::Direction::kBackward
@@ -162,7 +173,13 @@ void RowScanner::AddCursor(const FamilyView& view, std::unique_ptr<rocksdb::Iter
   sources_.emplace_back(view, std::move(iterator),
                         Visibility(view.rules, purpose, ShapeFor(query, view.name), now_ms),
                         direction, query);
+  sources_.back().cursor.set_budget(budget);
   sources_.back().cursor.SeekToFirst(range_.lower);
+}
+
+void RowScanner::UseBudget(base::CallBudget* budget) {
+  for (Source& source : sources_) source.cursor.set_budget(budget);
+  if (filter_asks_budget_) filter::SetBudget(*filter_, budget);
 }
 
 Status RowScanner::CursorStatus() const {
@@ -286,13 +303,15 @@ Result<RowScanner::Step> RowScanner::Next(RowResult& row, const StepLimits& limi
   const size_t row_bytes =
       filter_ && filter_->HasFilterRow() ? std::numeric_limits<size_t>::max() : limits.row_bytes;
   row.Clear();
+  UseBudget(limits.budget);
   while (!done_) {
     if (range_.limit > 0 && rows_returned_ >= range_.limit) break;
     if (filter_ && filter_->FilterAllRemaining()) break;
     if (!in_row_) {
       // The clock is read every 64 rows, as it costs more than a row.
-      if (has_deadline && rows_seen_ % 64 == 63 &&
-          std::chrono::steady_clock::now() >= limits.deadline) {
+      if (has_deadline &&
+          ((limits.budget != nullptr && limits.budget->last_look() >= limits.deadline) ||
+           (rows_seen_ % 64 == 63 && std::chrono::steady_clock::now() >= limits.deadline))) {
         return Step::kTimeUp;
       }
       if (!EnterRow()) break;

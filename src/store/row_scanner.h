@@ -15,6 +15,7 @@
 #include "basalt/query.h"
 #include "basalt/row_result.h"
 #include "basalt/status.h"
+#include "base/call_budget.h"
 #include "store/engine_fwd.h"
 #include "store/family.h"
 #include "store/row_order.h"
@@ -34,8 +35,10 @@ struct FamilyView {
 struct StepLimits {
   // A row of this size is returned in parts, unless the filter needs whole rows.
   size_t row_bytes = std::numeric_limits<size_t>::max();
-  // Checked between rows.
+  // Checked between rows: the clock is read every 64 rows, and as often as the budget reads it.
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
+  // What the step may cost besides: when it is spent the step fails, and the scanner is at its end.
+  base::CallBudget* budget = nullptr;
 };
 
 class RowScanner {
@@ -45,9 +48,10 @@ class RowScanner {
                                                       std::vector<FamilyView> families,
                                                       const Scan& scan);
   // Fills `row` with the result of the get; false if it is empty. The store and the families are
-  // borrowed, so that a get copies nothing.
+  // borrowed, so that a get copies nothing. With a `budget` of a call that must not wait, only what
+  // is in memory is read.
   static Result<bool> ReadRow(Store& store, std::span<const FamilyView* const> families,
-                              const Get& get, RowResult& row);
+                              const Get& get, RowResult& row, base::CallBudget* budget);
 
   ~RowScanner();
   RowScanner(const RowScanner&) = delete;
@@ -93,9 +97,11 @@ class RowScanner {
   explicit RowScanner(Range range);
   // Creates the cursors and moves them to the first row. `bounds` must outlive them.
   Status Open(Store& store, std::span<const FamilyView* const> families, const Query& query,
-              const Bounds& bounds);
+              const Bounds& bounds, base::CallBudget* budget);
+  // Of the next steps, for the cursors and the filter.
+  void UseBudget(base::CallBudget* budget);
   void AddCursor(const FamilyView& view, std::unique_ptr<rocksdb::Iterator> iterator,
-                 const Query& query, int64_t now_ms);
+                 const Query& query, int64_t now_ms, base::CallBudget* budget);
 
   // Moves to the next row of all cursors; false at the end.
   bool EnterRow();
@@ -123,6 +129,8 @@ class RowScanner {
   const Range range_;
   DamageRegistry* damage_ = nullptr;
   std::unique_ptr<Filter> filter_;
+  // Whether the filter asks the budget, too.
+  bool filter_asks_budget_ = false;
   std::vector<Source> sources_;
 
   bool in_row_ = false;

@@ -68,16 +68,18 @@ bool Holds(CompareOperator op, int comparison) {
 Result<RowResult> RowWriter::WriteRow(BytesView row, std::span<const Mutation> mutations,
                                       const Store::RecordChange* record) {
   BASALT_RETURN_IF_ERROR(CheckRowMutations(table_, row, mutations));
+  const Durability durability = DurabilityOf(mutations);
+  BASALT_RETURN_IF_ERROR(Admit(durability));
   const bool exclusive = std::any_of(mutations.begin(), mutations.end(), model::NeedsRead);
-  const auto guard = table_.store()->row_locks().LockOne(table_.id(), row, exclusive);
+  const auto guard =
+      table_.store()->row_locks().LockOne(table_.id(), row, exclusive, base::MayWait(budget_));
+  BASALT_RETURN_IF_ERROR(Held(guard));
   guard_ = &guard;
   const int64_t now_ms = table_.store()->clock().NowMs();
   RowResult results;
   results.StartRow(row);
-  Durability durability = Durability::kSkipWal;
   for (const Mutation& mutation : mutations) {
     BASALT_RETURN_IF_ERROR(Prepare(mutation, now_ms, now_ms, &results));
-    durability = std::max(durability, EffectiveDurability(table_, mutation));
   }
   BASALT_RETURN_IF_ERROR(NoteMarkers(now_ms));
   if (record != nullptr) BASALT_RETURN_IF_ERROR(table_.store()->AddRecord(batch_, *record));
@@ -96,7 +98,10 @@ Status RowWriter::WriteRows(std::span<const Mutation* const> mutations) {
     rows.push_back({mutation->row(), model::NeedsRead(*mutation)});
     durability = std::max(durability, EffectiveDurability(table_, *mutation));
   }
-  const auto guard = table_.store()->row_locks().Lock(table_.id(), rows);
+  if (rows.empty()) return {};
+  BASALT_RETURN_IF_ERROR(Admit(durability));
+  const auto guard = table_.store()->row_locks().Lock(table_.id(), rows, base::MayWait(budget_));
+  BASALT_RETURN_IF_ERROR(Held(guard));
   guard_ = &guard;
   const int64_t now_ms = table_.store()->clock().NowMs();
   batch_ = rocksdb::WriteBatch(bytes);
@@ -107,6 +112,57 @@ Status RowWriter::WriteRows(std::span<const Mutation* const> mutations) {
   return Commit(durability);
 }
 
+std::vector<Status> RowWriter::WriteEach(std::span<const Mutation* const> mutations) {
+  std::vector<Status> outcomes(mutations.size());
+  std::vector<RowLocks::Request> rows;
+  rows.reserve(mutations.size());
+  Durability durability = Durability::kSkipWal;
+  size_t bytes = 0;
+  for (size_t i = 0; i < mutations.size(); ++i) {
+    const Mutation& mutation = *mutations[i];
+    outcomes[i] = CheckMutation(table_, mutation);
+    if (!outcomes[i].ok()) continue;
+    bytes += BatchBytes(mutation);
+    rows.push_back({mutation.row(), model::NeedsRead(mutation)});
+    durability = std::max(durability, EffectiveDurability(table_, mutation));
+  }
+  // What concerns the write as a whole is the answer of all that it contains.
+  const auto fail_all = [&outcomes](const Status& status) {
+    for (Status& outcome : outcomes) {
+      if (outcome.ok()) outcome = status;
+    }
+  };
+  if (rows.empty()) return outcomes;
+  if (const Status status = Admit(durability); !status.ok()) {
+    fail_all(status);
+    return outcomes;
+  }
+  const auto guard = table_.store()->row_locks().Lock(table_.id(), rows, base::MayWait(budget_));
+  if (const Status status = Held(guard); !status.ok()) {
+    fail_all(status);
+    return outcomes;
+  }
+  guard_ = &guard;
+  const int64_t now_ms = table_.store()->clock().NowMs();
+  batch_ = rocksdb::WriteBatch(bytes);
+  for (size_t i = 0; i < mutations.size(); ++i) {
+    if (!outcomes[i].ok()) continue;
+    // A mutation that fails takes its cells out of the batch again.
+    batch_.SetSavePoint();
+    outcomes[i] = Prepare(*mutations[i], now_ms, now_ms, nullptr);
+    const rocksdb::Status status =
+        outcomes[i].ok() ? batch_.PopSavePoint() : batch_.RollbackToSavePoint();
+    if (!status.ok()) outcomes[i] = FromEngine(status, "writing");
+    if (budget_ != nullptr && budget_->given_up()) {
+      fail_all(budget_->status());
+      return outcomes;
+    }
+  }
+  if (batch_.Count() == 0) return outcomes;
+  if (const Status status = Commit(durability); !status.ok()) fail_all(status);
+  return outcomes;
+}
+
 Result<CheckAndMutateResult> RowWriter::CheckAndWrite(const CheckAndMutate& check) {
   if (check.filter() == nullptr && check.family().empty()) {
     return Status(StatusCode::kInvalidArgument,
@@ -114,7 +170,11 @@ Result<CheckAndMutateResult> RowWriter::CheckAndWrite(const CheckAndMutate& chec
                   "ifNotExists/ifEquals/ifMatches before building a CheckAndMutate object");
   }
   BASALT_RETURN_IF_ERROR(CheckRowMutations(table_, check.row(), check.mutations()));
-  const auto guard = table_.store()->row_locks().LockOne(table_.id(), check.row(), true);
+  const Durability durability = DurabilityOf(check.mutations());
+  BASALT_RETURN_IF_ERROR(Admit(durability));
+  const auto guard =
+      table_.store()->row_locks().LockOne(table_.id(), check.row(), true, base::MayWait(budget_));
+  BASALT_RETURN_IF_ERROR(Held(guard));
   guard_ = &guard;
   CheckAndMutateResult outcome;
   int64_t seen_timestamp = 0;
@@ -125,10 +185,8 @@ Result<CheckAndMutateResult> RowWriter::CheckAndWrite(const CheckAndMutate& chec
   // The cells that a check has read must not hide the cells written because of it.
   const int64_t put_floor = std::max(now_ms, seen_timestamp);
   outcome.result.StartRow(check.row());
-  Durability durability = Durability::kSkipWal;
   for (const Mutation& mutation : check.mutations()) {
     BASALT_RETURN_IF_ERROR(Prepare(mutation, now_ms, put_floor, &outcome.result));
-    durability = std::max(durability, EffectiveDurability(table_, mutation));
   }
   BASALT_RETURN_IF_ERROR(NoteMarkers(now_ms));
   BASALT_RETURN_IF_ERROR(Commit(durability));
@@ -146,7 +204,7 @@ Result<bool> RowWriter::Matches(const CheckAndMutate& check, int64_t& seen_times
     }
     get.AddColumn(check.family(), check.qualifier());
   }
-  BASALT_ASSIGN_OR_RETURN(const RowResult row, table_.Get(get));
+  BASALT_ASSIGN_OR_RETURN(const RowResult row, Read(get));
   if (!row.empty()) seen_timestamp = row[0].timestamp;
   if (check.filter() != nullptr) return !row.empty();
 
@@ -223,7 +281,7 @@ Result<std::optional<int64_t>> RowWriter::NthNewest(const Mutation& del, const M
                                                     int nth) {
   Get get(del.row());
   get.AddColumn(cell.family, cell.qualifier).ReadVersions(nth);
-  BASALT_ASSIGN_OR_RETURN(const RowResult row, table_.Get(get));
+  BASALT_ASSIGN_OR_RETURN(const RowResult row, Read(get));
   if (row.size() < static_cast<size_t>(nth)) return std::optional<int64_t>();
   return std::optional<int64_t>(row[static_cast<size_t>(nth) - 1].timestamp);
 }
@@ -239,7 +297,7 @@ Status RowWriter::PrepareDelta(const Mutation& mutation, int64_t now_ms, RowResu
   std::stable_sort(deltas.begin(), deltas.end(), [](const auto* a, const auto* b) {
     return std::tie(a->family, a->qualifier) < std::tie(b->family, b->qualifier);
   });
-  BASALT_ASSIGN_OR_RETURN(const RowResult current, table_.Get(get));
+  BASALT_ASSIGN_OR_RETURN(const RowResult current, Read(get));
 
   for (const MutationCell* delta : deltas) {
     const auto old = current.GetLatest(delta->family, delta->qualifier);
@@ -299,8 +357,35 @@ Status RowWriter::NoteMarkers(int64_t now_ms) {
 
 Status RowWriter::Commit(Durability durability) {
   BASALT_RETURN_IF_ERROR(table_.store()->disk_space().CheckWrite());
-  BASALT_RETURN_IF_ERROR(table_.store()->disk_error_handler().memory().Pass());
+  if (budget_ != nullptr) {
+    BASALT_RETURN_IF_ERROR(budget_->status());
+    BASALT_RETURN_IF_ERROR(budget_->limits().Check());
+    budget_->NoteEffect();
+  }
   return table_.store()->Write(batch_, durability);
 }
+
+Durability RowWriter::DurabilityOf(std::span<const Mutation> mutations) const {
+  Durability durability = Durability::kSkipWal;
+  for (const Mutation& mutation : mutations) {
+    durability = std::max(durability, EffectiveDurability(table_, mutation));
+  }
+  return durability;
+}
+
+Status RowWriter::Admit(Durability durability) {
+  Store& store = *table_.store();
+  if (!base::MayWait(budget_)) {
+    // A guard may read other tables, or match regular expressions.
+    if (table_.guard() != nullptr || store.WriteMayWait(durability)) return budget_->BeforeWait();
+  }
+  return store.disk_error_handler().memory().Pass(budget_);
+}
+
+Status RowWriter::Held(const RowLocks::Guard& guard) {
+  return guard.locked() ? Status() : budget_->BeforeWait();
+}
+
+Result<RowResult> RowWriter::Read(const Get& get) const { return table_.Get(get, budget_); }
 
 }  // namespace basalt::store

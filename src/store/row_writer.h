@@ -13,6 +13,7 @@
 #include "basalt/row_result.h"
 #include "basalt/status.h"
 #include "basalt/table.h"
+#include "base/call_budget.h"
 #include "store/row_locks.h"
 #include "store/store.h"
 
@@ -23,16 +24,25 @@ struct FamilyView;
 
 class RowWriter {
  public:
-  // `table` must outlive the writer.
-  explicit RowWriter(const CellTable& table) : table_(table) {}
+  // `table` and `budget`, which may be null, must outlive the writer.
+  RowWriter(const CellTable& table, base::CallBudget* budget) : table_(table), budget_(budget) {}
 
   // See CellTable for the semantics.
   Result<RowResult> WriteRow(BytesView row, std::span<const Mutation> mutations,
                              const Store::RecordChange* record);
   Status WriteRows(std::span<const Mutation* const> mutations);
+  std::vector<Status> WriteEach(std::span<const Mutation* const> mutations);
   Result<CheckAndMutateResult> CheckAndWrite(const CheckAndMutate& check);
 
  private:
+  // Waits, before any lock is taken, until the store takes such a write. Gives a call up that must
+  // not wait.
+  Status Admit(Durability durability);
+  // The strongest that the mutations ask for.
+  Durability DurabilityOf(std::span<const Mutation> mutations) const;
+  // An error if the rows cannot be locked without waiting, and the call must not wait.
+  Status Held(const RowLocks::Guard& guard);
+  Result<RowResult> Read(const Get& get) const;
   // Adds a mutation's cells to the batch. REQUIRES: the row is locked, alone if
   // model::NeedsRead(mutation). `put_floor`: puts without a timestamp get at least this one.
   // `results`: gets the cells the mutation returns; may be null.
@@ -54,6 +64,7 @@ class RowWriter {
   Result<bool> Matches(const CheckAndMutate& check, int64_t& seen_timestamp);
 
   const CellTable& table_;
+  base::CallBudget* const budget_;
   const RowLocks::Guard* guard_ = nullptr;  // while rows are prepared
   rocksdb::WriteBatch batch_;
   // Begins with the row of the mutation being prepared, escaped.

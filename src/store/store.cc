@@ -33,6 +33,9 @@ constexpr uint64_t kInMemoryShare = 4;
 constexpr std::string_view kNewestMarkerKey = "newest_marker";
 // The number of threads that open files, over all families.
 constexpr int kFileOpeningThreads = 64;
+// Threads for compactions that were asked for, so that those of several tables run side by side.
+// Automatic ones keep to the store's background threads.
+constexpr int kCompactionThreads = 4;
 
 rocksdb::DBOptions MakeEngineOptions(const StoreOptions& options) {
   rocksdb::DBOptions engine;
@@ -102,6 +105,23 @@ Status NameBadFile(const Status& status, const std::string& engine_path) {
   return status;
 }
 
+// Adds to a count for as long as it lives.
+class CountWhile {
+ public:
+  CountWhile(std::atomic<int>& count, int by) : count_(count), by_(by) {
+    if (by_ != 0) count_.fetch_add(by_, std::memory_order_relaxed);
+  }
+  CountWhile(const CountWhile&) = delete;
+  CountWhile& operator=(const CountWhile&) = delete;
+  ~CountWhile() {
+    if (by_ != 0) count_.fetch_sub(by_, std::memory_order_relaxed);
+  }
+
+ private:
+  std::atomic<int>& count_;
+  const int by_;
+};
+
 rocksdb::Status ChangeFamilies(DiskErrorHandler& disk_error_handler, rocksdb::DB& db,
                                const std::function<rocksdb::Status()>& change) {
   return disk_error_handler.Run(db, [&] { return WithoutOptionsFile(change); });
@@ -157,6 +177,7 @@ Status Store::OpenEngineWithFamilies() {
                    "reading CURRENT and the MANIFEST it names in " + path));
   }
 
+  engine_options.env->IncBackgroundThreadsIfNeeded(kCompactionThreads, rocksdb::Env::LOW);
   // RocksDB starts these threads for every family, even without files.
   engine_options.max_file_opening_threads =
       std::clamp(kFileOpeningThreads / static_cast<int>(labels.size()), 1, kFileOpeningThreads / 4);
@@ -369,7 +390,11 @@ void Store::StopCompactions(const std::string& label) {
 
 bool Store::WritesMayWait() const {
   return options_.sync_wal_to_disk || disk_errors_->writes_stalled() ||
-         disk_errors_->memory().closed();
+         disk_errors_->memory().closed() || syncing_writes_.load(std::memory_order_relaxed) > 0;
+}
+
+bool Store::WriteMayWait(Durability durability) const {
+  return WritesMayWait() || MakeWriteOptions(durability, options_.sync_wal_to_disk).sync;
 }
 
 Status Store::Write(rocksdb::WriteBatch& batch, Durability durability) {
@@ -377,6 +402,7 @@ Status Store::Write(rocksdb::WriteBatch& batch, Durability durability) {
     return {StatusCode::kIoError, "the log could not be written; restart to write again"};
   }
   const rocksdb::WriteOptions write = MakeWriteOptions(durability, options_.sync_wal_to_disk);
+  const CountWhile syncing(syncing_writes_, write.sync ? 1 : 0);
   const auto work = [&] {
     return write.sync ? wal_syncer_->WriteSynced(batch) : db_->Write(write, &batch);
   };

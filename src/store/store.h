@@ -91,8 +91,11 @@ class Store {
   // How far the disk is behind the write-ahead logs.
   LogLag wal_lag() const;
   CompactionThrottle* throttle() { return throttle_.get(); }
-  // Whether a write may have to wait: for the disk, or for flush and compaction to catch up.
+  // Whether a write may have to wait: for the disk, for the sync of another write, or for flush and
+  // compaction to catch up.
   bool WritesMayWait() const;
+  // The same for a write that asks for this durability.
+  bool WriteMayWait(Durability durability) const;
 
   // Families. A label is any file name, unique in the store.
   std::vector<std::string> FamilyLabels() const;
@@ -172,6 +175,8 @@ class Store {
   const std::shared_ptr<CompactionThrottle> throttle_;
   RowLocks row_locks_;
   WriteTimes write_times_;
+  // Writes that wait for the disk; those that come after them wait, too.
+  std::atomic<int> syncing_writes_{0};
   ReadersGate readers_gate_;
   std::unique_ptr<FamilyEnvironment> environment_;
   std::shared_ptr<rocksdb::Logger> engine_log_;

@@ -26,4 +26,10 @@ Status MalformedBody(const google::protobuf::MessageLite& message);
 // The error of a Java constructor as its caller reports it.
 Status FromConstructor(const Status& refusal);
 
+// Whether the bytes of a request may hold a regular expression, which may take long to compile and
+// to match: the name of its class occurs in them. May be true of others, never false of one.
+inline bool MayHoldRegex(BytesView request) {
+  return request.find("RegexStringComparator") != BytesView::npos;
+}
+
 }  // namespace basalt::wire

@@ -1,6 +1,7 @@
 #include "server/net/call_runner.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -31,10 +32,11 @@ bool SpendOnCopies(size_t request_bytes, MemoryReservation& memory) {
 
 }  // namespace
 
-Status CallRunner::RunVerb(const Verb* verb, const ConnectionInfo& connection,
-                           const wire::RequestParts& request, Call& call,
-                           google::protobuf::Arena& arena, google::protobuf::MessageLite*& response,
-                           Bytes& cells) const {
+Status CallRunner::RunVerb(PendingCall& pending, Call& call,
+                           google::protobuf::MessageLite*& response, Bytes& cells) const {
+  const Verb* const verb = pending.verb;
+  const wire::RequestParts& request = pending.request;
+  const ConnectionInfo& connection = call.connection;
   if (verb == nullptr) {
     return Unreadable(connection, fmt::format("java.lang.UnsupportedOperationException: {}",
                                               request.header.method_name()));
@@ -44,9 +46,12 @@ Status CallRunner::RunVerb(const Verb* verb, const ConnectionInfo& connection,
   }
   MemoryReservation& memory = *call.memory;
   if (!SpendOnCopies(request.param.size(), memory)) return NoRoom(connection);
-  google::protobuf::MessageLite& message = verb->NewRequest(arena);
-  if (const Status status = wire::ParseMessage(request.param, message); !status.ok()) {
-    return Unreadable(connection, status.message());
+  if (pending.message == nullptr) {
+    google::protobuf::MessageLite& message = verb->NewRequest(*pending.arena);
+    if (const Status status = wire::ParseMessage(request.param, message); !status.ok()) {
+      return Unreadable(connection, status.message());
+    }
+    pending.message = &message;
   }
   Bytes unpacked;
   call.cell_block = request.cell_block;
@@ -59,8 +64,8 @@ Status CallRunner::RunVerb(const Verb* verb, const ConnectionInfo& connection,
     call.cell_block = unpacked;
   }
   if (!SpendOnCopies(call.cell_block.size(), memory)) return NoRoom(connection);
-  response = &verb->NewResponse(arena);
-  BASALT_RETURN_IF_ERROR(verb->Run(call, message, *response, cells));
+  response = &verb->NewResponse(*pending.arena);
+  BASALT_RETURN_IF_ERROR(verb->Run(call, *pending.message, *response, cells));
   if (connection.compressor != wire::Compressor::kNone && !cells.empty()) {
     Bytes compressed;
     // The call has happened: its response is not refused any more.
@@ -71,28 +76,47 @@ Status CallRunner::RunVerb(const Verb* verb, const ConnectionInfo& connection,
   return {};
 }
 
-ReplyBytes CallRunner::Run(const Verb* verb, const ConnectionInfo& connection,
-                           const wire::RequestParts& request, Call::TimePoint received,
-                           google::protobuf::Arena& arena, MemoryReservation& memory,
+Call::TimePoint CallRunner::DeadlineOf(const PendingCall& pending) {
+  const uint32_t timeout_ms = pending.request.header.timeout();
+  if (timeout_ms == 0) return Call::TimePoint::max();
+  return pending.received +
+         std::max<std::chrono::milliseconds>(kMinTimeout, std::chrono::milliseconds(timeout_ms));
+}
+
+ReplyBytes CallRunner::RunShort(PendingCall& call, const ConnectionInfo& connection,
+                                const base::CallBudget::ShortCall& cost, MemoryReservation& memory,
+                                Bytes& out) const {
+  base::CallBudget budget(base::CallLimits(DeadlineOf(call)), cost, call.received);
+  return Run(call, connection, budget, memory, out);
+}
+
+ReplyBytes CallRunner::Run(PendingCall& call, const ConnectionInfo& connection,
+                           const std::atomic<bool>& abandoned, MemoryReservation& memory,
                            Bytes& out) const {
+  base::CallBudget budget{base::CallLimits(DeadlineOf(call))};
+  budget.EndWhen(abandoned);
+  // It may have waited for its thread for too long.
+  if (!budget.Check().ok()) return {.cells = {}, .answer = false};
+  return Run(call, connection, budget, memory, out);
+}
+
+ReplyBytes CallRunner::Run(PendingCall& pending, const ConnectionInfo& connection,
+                           base::CallBudget& budget, MemoryReservation& memory, Bytes& out) const {
   ReplyBytes reply;
+  const wire::RequestParts& request = pending.request;
   Call call{.connection = connection,
             .cell_block = {},
             .priority = request.header.priority(),
-            .received = received,
-            .memory = &memory};
-  if (request.header.timeout() > 0) {
-    call.deadline =
-        received + std::max<std::chrono::milliseconds>(
-                       kMinTimeout, std::chrono::milliseconds(request.header.timeout()));
-    if (std::chrono::steady_clock::now() >= call.deadline) {
-      reply.answer = false;
-      return reply;
-    }
-  }
+            .received = pending.received,
+            .deadline = budget.limits().deadline(),
+            .memory = &memory,
+            .budget = &budget};
   google::protobuf::MessageLite* response = nullptr;
-  const Status status = RunVerb(verb, connection, request, call, arena, response, reply.cells);
-  if (status.code() == StatusCode::kTimedOut) {
+  const Status status = RunVerb(pending, call, response, reply.cells);
+  if (budget.given_up()) {
+    reply.cells.clear();
+    reply.given_up = true;
+  } else if (status.code() == StatusCode::kTimedOut) {
     reply.answer = false;
   } else if (status.ok()) {
     wire::AppendResponseHead(request.header.call_id(), *response, reply.cells.size(), out);

@@ -2,8 +2,11 @@
 // sockets. Thread safe.
 #pragma once
 
+#include <atomic>
+
 #include <google/protobuf/arena.h>
 
+#include "base/call_budget.h"
 #include "server/net/memory_budget.h"
 #include "server/service/call.h"
 #include "server/service/verb_table.h"
@@ -16,6 +19,20 @@ struct ReplyBytes {
   Bytes cells;
   // False: nothing is to be sent, the caller has stopped waiting.
   bool answer = true;
+  // The call was given up on a thread that must not wait, without an effect and without an answer:
+  // it is to be run again.
+  bool given_up = false;
+};
+
+// A call on its way: what has been learnt of it so far. One that is run again on another thread
+// takes its parsed message along.
+struct PendingCall {
+  const Verb* verb = nullptr;  // may be nullptr: nobody knows the method
+  wire::RequestParts request;  // its views point into the frame
+  Call::TimePoint received;
+  google::protobuf::Arena* arena = nullptr;
+  // In the arena; nullptr before it has been parsed.
+  google::protobuf::MessageLite* message = nullptr;
 };
 
 class CallRunner {
@@ -32,16 +49,22 @@ class CallRunner {
     return verbs_.Find(connection.service, header.method_name());
   }
 
-  // Runs a call (`verb` as found: may be nullptr) and appends its frame to `out`. What it needs is
-  // counted in `memory`; without room it is refused with CallQueueTooBigException.
-  ReplyBytes Run(const Verb* verb, const ConnectionInfo& connection,
-                 const wire::RequestParts& request, Call::TimePoint received,
-                 google::protobuf::Arena& arena, MemoryReservation& memory, Bytes& out) const;
+  // Runs a call and appends its frame to `out`. What it needs is counted in `memory`; without room
+  // it is refused with CallQueueTooBigException. On a thread that must not wait, with the budget of
+  // a short call.
+  ReplyBytes RunShort(PendingCall& call, const ConnectionInfo& connection,
+                      const base::CallBudget::ShortCall& cost, MemoryReservation& memory,
+                      Bytes& out) const;
+  // On a thread that may wait. `abandoned`: set when nobody waits for the answer any more.
+  ReplyBytes Run(PendingCall& call, const ConnectionInfo& connection,
+                 const std::atomic<bool>& abandoned, MemoryReservation& memory, Bytes& out) const;
 
  private:
-  Status RunVerb(const Verb* verb, const ConnectionInfo& connection,
-                 const wire::RequestParts& request, Call& call, google::protobuf::Arena& arena,
-                 google::protobuf::MessageLite*& response, Bytes& cells) const;
+  static Call::TimePoint DeadlineOf(const PendingCall& pending);
+  ReplyBytes Run(PendingCall& pending, const ConnectionInfo& connection, base::CallBudget& budget,
+                 MemoryReservation& memory, Bytes& out) const;
+  Status RunVerb(PendingCall& pending, Call& call, google::protobuf::MessageLite*& response,
+                 Bytes& cells) const;
 
   const VerbTable& verbs_;
   const size_t max_cells_bytes_;

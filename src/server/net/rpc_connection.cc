@@ -10,9 +10,9 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
-#include "server/net/call_priority.h"
 #include "server/net/unmapped.h"
 #include "wire/big_endian.h"
+#include "wire/comparator_codec.h"
 
 namespace basalt::server {
 namespace {
@@ -21,6 +21,8 @@ using Grant = ConnectionMemory::Grant;
 
 // Reads of one turn, so that a busy connection does not starve its neighbours.
 constexpr int kReadsPerTurn = 4;
+// The same for calls that have arrived together, and run here.
+constexpr std::chrono::milliseconds kTurnTime{2};
 // Seconds a client has to read why it was refused.
 constexpr int kLingerTicks = 5;
 // Seconds after which a connection that holds nothing gives its buffer back.
@@ -32,6 +34,7 @@ constexpr size_t kFlushBytes = 64 << 10;
 // Longer calls go to the pool: the hand-over costs less than the wait of the calls behind them on
 // the same socket.
 constexpr size_t kShortBatchBytes = 2 << 10;
+constexpr size_t kShortReadBytes = 8 << 10;
 constexpr size_t kShortCallBytes = 64 << 10;
 
 std::string AddressText(const boost::asio::ip::tcp::endpoint& endpoint) {
@@ -46,8 +49,8 @@ struct RpcConnection::PooledCall {
   std::shared_ptr<RpcConnection> connection;
   MemoryReservation memory;
   ReceivedFrame frame;
-  const Verb* verb;
-  Call::TimePoint received;
+  PendingCall call;
+  std::unique_ptr<google::protobuf::Arena> arena;  // of `call`
 };
 
 RpcConnection::RpcConnection(Socket socket, RpcShared& shared)
@@ -77,6 +80,7 @@ void RpcConnection::Start() {
 }
 
 void RpcConnection::Close() {
+  abandoned_.store(true, std::memory_order_relaxed);
   boost::system::error_code ignored;
   socket_.shutdown(Socket::shutdown_both, ignored);
   socket_.close(ignored);
@@ -127,8 +131,8 @@ void RpcConnection::Tick() {
 // --- reading
 
 bool RpcConnection::MayRead() const {
-  return stage_ != Stage::kClosing && !shared_.draining.load(std::memory_order_relaxed) &&
-         (!memory_.full() || Alone());
+  return stage_ != Stage::kClosing && !yielded_ &&
+         !shared_.draining.load(std::memory_order_relaxed) && (!memory_.full() || Alone());
 }
 
 void RpcConnection::WaitToRead() {
@@ -177,12 +181,22 @@ bool RpcConnection::Fill(bool& would_block) {
 }
 
 void RpcConnection::ConsumeInput() {
+  const auto turn_ends = std::chrono::steady_clock::now() + kTurnTime;
   while (!closed()) {
     const Progress progress = ConsumeOne();
     if (closed()) return;
     if (output_.size() >= kFlushBytes) Flush();
     if (progress != Progress::kMore || !MayRead()) return;
+    if (last_call_received_ >= turn_ends) return Yield();
   }
+}
+
+void RpcConnection::Yield() {
+  yielded_ = true;
+  boost::asio::post(socket_.get_executor(), [self = shared_from_this()] {
+    self->yielded_ = false;
+    self->ReadOn();
+  });
 }
 
 RpcConnection::Progress RpcConnection::ConsumeOne() {
@@ -223,73 +237,90 @@ RpcConnection::Progress RpcConnection::ConsumeCall() {
 // --- calls
 
 bool RpcConnection::RunCall(BytesView frame) {
-  wire::RequestParts request;
-  if (!wire::ParseRequest(frame, request).ok()) {
+  PendingCall call;
+  if (!wire::ParseRequest(frame, call.request).ok()) {
     Close();
     return false;
   }
-  const Verb* verb = shared_.runner.Find(info_, request.header);
-  if (verb != nullptr && !RunsInline(*verb, request)) {
-    if (!RunInPool(*verb, request.header.call_id(), frame)) return false;
-    shared_.requests.fetch_add(1, std::memory_order_relaxed);
-    return true;
+  call.verb = shared_.runner.Find(info_, call.request.header);
+  call.received = last_call_received_ = std::chrono::steady_clock::now();
+  call.arena = arena_.get();
+  if (call.verb == nullptr || BeginsHere(*call.verb, call.request, frame.size())) {
+    bool answered = true;
+    if (shared_.memory.full()) {
+      RefuseCall(call.request.header.call_id());
+    } else {
+      MemoryReservation memory(memory_, true);
+      ReplyBytes reply =
+          shared_.runner.RunShort(call, info_, shared_.options.short_call, memory, output_.Tail());
+      answered = !reply.given_up;
+      if (!reply.cells.empty()) output_.Push(std::move(reply.cells));
+      // From here on the response counts as output.
+      if (memory.held() > 0) AccountOutput();
+    }
+    if (answered) {
+      shared_.requests.fetch_add(1, std::memory_order_relaxed);
+      arena_->Reset();
+      input_.Consume(4 + frame.size());
+      return true;
+    }
+  }
+  if (!RunInPool(call, frame)) {
+    arena_->Reset();
+    return false;
   }
   shared_.requests.fetch_add(1, std::memory_order_relaxed);
-  if (shared_.memory.full()) {
-    RefuseCall(request.header.call_id());
-  } else {
-    MemoryReservation memory(memory_, true);
-    ReplyBytes reply = shared_.runner.Run(verb, info_, request, std::chrono::steady_clock::now(),
-                                          arena_, memory, output_.Tail());
-    if (!reply.cells.empty()) output_.Push(std::move(reply.cells));
-    arena_.Reset();
-    // From here on the response counts as output.
-    if (memory.held() > 0) AccountOutput();
-  }
-  input_.Consume(4 + frame.size());
   return true;
 }
 
-bool RpcConnection::RunsInline(const Verb& verb, const wire::RequestParts& request) const {
-  const size_t bytes = request.param.size() + request.cell_block.size();
+bool RpcConnection::BeginsHere(const Verb& verb, const wire::RequestParts& request,
+                               size_t bytes) const {
   switch (verb.lane()) {
     case Lane::kInline: return true;
-    case Lane::kWrite: return bytes <= kShortCallBytes && !shared_.writes_may_wait();
-    case Lane::kBatch: return bytes <= kShortBatchBytes && !shared_.writes_may_wait();
-    case Lane::kScan: return HasMetaPriority(request);
+    case Lane::kRead:
+    case Lane::kScan: return bytes <= kShortReadBytes && !wire::MayHoldRegex(request.param);
+    case Lane::kWrite:
+      return bytes <= kShortCallBytes && !shared_.writes_may_wait() &&
+             !wire::MayHoldRegex(request.param);
+    case Lane::kBatch:
+      return bytes <= kShortBatchBytes && !shared_.writes_may_wait() &&
+             !wire::MayHoldRegex(request.param);
     case Lane::kPool: break;
   }
   return false;
 }
 
-bool RpcConnection::RunInPool(const Verb& verb, uint32_t call_id, BytesView frame) {
+bool RpcConnection::RunInPool(const PendingCall& call, BytesView frame) {
+  const Lane lane = call.verb->lane();
+  base::ThreadPool& pool =
+      lane == Lane::kWrite || lane == Lane::kBatch ? shared_.write_handlers : shared_.handlers;
   // Room for the call and the beginning of its response is found first, and a call for which there
   // is none is neither copied nor queued.
   MemoryReservation memory(memory_);
-  const size_t response =
-      verb.lane() == Lane::kScan ? shared_.scan_response_bytes : shared_.response_bytes;
+  const size_t response = lane == Lane::kScan ? shared_.scan_response_bytes : shared_.response_bytes;
   const Grant grant =
-      shared_.handlers.Full()
-          ? Grant::kServerFull
-          : memory.TryReserve(input_.CopiedBytes(4, frame.size()) + response, Alone());
+      pool.Full() ? Grant::kServerFull
+                  : memory.TryReserve(input_.CopiedBytes(4, frame.size()) + response, Alone());
   if (grant == Grant::kConnectionFull) {
     needs_room_ = true;
     return false;
   }
   if (grant == Grant::kServerFull) {
-    RefuseCall(call_id);
+    RefuseCall(call.request.header.call_id());
+    arena_->Reset();
     input_.Consume(4 + frame.size());
     return true;
   }
-  const auto call =
-      std::make_shared<PooledCall>(PooledCall{.connection = shared_from_this(),
-                                              .memory = std::move(memory),
-                                              .frame = {},
-                                              .verb = &verb,
-                                              .received = std::chrono::steady_clock::now()});
-  call->frame = input_.Take(4, frame.size(), call->memory);
-  if (!call->frame.copy.empty()) call->memory.Spend(call->frame.copy.size());
-  if (shared_.handlers.Submit([call] { RunPooled(call); })) {
+  const uint32_t call_id = call.request.header.call_id();
+  const auto pooled = std::make_shared<PooledCall>(PooledCall{
+      .connection = shared_from_this(),
+      .memory = std::move(memory),
+      .frame = {},
+      .call = call,
+      .arena = std::exchange(arena_, std::make_unique<google::protobuf::Arena>())});
+  pooled->frame = input_.Take(4, frame.size(), pooled->memory);
+  if (!pooled->frame.copy.empty()) pooled->memory.Spend(pooled->frame.copy.size());
+  if (pool.Submit([pooled] { RunPooled(pooled); })) {
     ++calls_in_pool_;
   } else {
     RefuseCall(call_id);
@@ -297,33 +328,32 @@ bool RpcConnection::RunInPool(const Verb& verb, uint32_t call_id, BytesView fram
   return true;
 }
 
-void RpcConnection::RunPooled(const std::shared_ptr<PooledCall>& call) {
-  RpcConnection& self = *call->connection;
+void RpcConnection::RunPooled(const std::shared_ptr<PooledCall>& pooled) {
+  RpcConnection& self = *pooled->connection;
   // Nobody is there any more to whom the response could go.
   if (self.shared_.abandoned.load(std::memory_order_relaxed)) return;
-  wire::RequestParts request;
   Bytes head;
   ReplyBytes reply;
-  google::protobuf::Arena arena;
-  if (wire::ParseRequest(call->frame.bytes(), request).ok()) {
-    reply = self.shared_.runner.Run(call->verb, self.info_, request, call->received, arena,
-                                    call->memory, head);
+  // The frame may have been moved; a message that has been parsed is not parsed again.
+  if (wire::ParseRequest(pooled->frame.bytes(), pooled->call.request).ok()) {
+    reply = self.shared_.runner.Run(pooled->call, self.info_, self.abandoned_, pooled->memory, head);
   }
-  call->frame = {};
+  pooled->frame = {};
+  pooled->arena.reset();
   boost::asio::post(self.socket_.get_executor(),
-                    [call, head = std::move(head), cells = std::move(reply.cells)]() mutable {
-                      call->connection->Deliver(*call, std::move(head), std::move(cells));
+                    [pooled, head = std::move(head), cells = std::move(reply.cells)]() mutable {
+                      pooled->connection->Deliver(*pooled, std::move(head), std::move(cells));
                     });
 }
 
-void RpcConnection::Deliver(PooledCall& call, Bytes head, Bytes cells) {
+void RpcConnection::Deliver(PooledCall& pooled, Bytes head, Bytes cells) {
   --calls_in_pool_;
   if (closed()) return;
   output_.Tail().append(head);
   if (!cells.empty()) output_.Push(std::move(cells));
   // The response counts as output before it stops counting as the call's.
   AccountOutput();
-  call.memory.Release();
+  pooled.memory.Release();
   Flush();
   ReadOn();
 }

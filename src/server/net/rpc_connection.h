@@ -54,6 +54,8 @@ class RpcConnection : public std::enable_shared_from_this<RpcConnection> {
   void ConsumeInput();
   // Goes on with what was received and what can be read, after memory has become free.
   void ReadOn();
+  // Goes on with the input when the other connections of the thread have had their turn.
+  void Yield();
   // Answers the call whose frame is being received with CallQueueTooBigException and throws the
   // rest of it away as it arrives; false: there is no such call.
   bool RefuseFrame();
@@ -70,11 +72,13 @@ class RpcConnection : public std::enable_shared_from_this<RpcConnection> {
   // Runs or queues the call at the beginning of the input and consumes it; false: it stays there,
   // since there is no room for it or the connection is closed.
   bool RunCall(BytesView frame);
-  bool RunsInline(const Verb& verb, const wire::RequestParts& request) const;
-  bool RunInPool(const Verb& verb, uint32_t call_id, BytesView frame);
+  // Whether a call begins on this thread.
+  bool BeginsHere(const Verb& verb, const wire::RequestParts& request, size_t bytes) const;
+  // Hands a call to the pool of its verb, with the message if it has been parsed.
+  bool RunInPool(const PendingCall& call, BytesView frame);
   // On a handler's thread.
-  static void RunPooled(const std::shared_ptr<PooledCall>& call);
-  void Deliver(PooledCall& call, Bytes head, Bytes cells);
+  static void RunPooled(const std::shared_ptr<PooledCall>& pooled);
+  void Deliver(PooledCall& pooled, Bytes head, Bytes cells);
   Progress SayAndClose(std::string_view exception_class, std::string text);
 
   void Flush();
@@ -109,9 +113,14 @@ class RpcConnection : public std::enable_shared_from_this<RpcConnection> {
   // Of the message being received and of the responses that wait.
   ProgressWatch input_watch_;
   ProgressWatch output_watch_;
+  bool yielded_ = false;
+  Call::TimePoint last_call_received_ = Call::TimePoint::min();
   int quiet_ticks_ = 0;
   int closing_ticks_ = 0;
-  google::protobuf::Arena arena_;
+  // Set by Close(), for the calls in the pools.
+  std::atomic<bool> abandoned_{false};
+  // Of the call that runs here; goes with a call that is moved to a pool.
+  std::unique_ptr<google::protobuf::Arena> arena_ = std::make_unique<google::protobuf::Arena>();
 };
 
 }  // namespace basalt::server

@@ -5,12 +5,18 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/call_budget.h"
+
 namespace basalt::server {
 
 struct RpcOptions {
   // 0: one for each processor, at least 2.
   size_t io_threads = 0;
   size_t handler_threads = 16;
+  // For writes that have to wait, most of all for the disk.
+  size_t write_handler_threads = 32;
+  // What a call may cost on an I/O thread.
+  base::CallBudget::ShortCall short_call;
   // Calls waiting for a handler.
   size_t max_queued_calls = 1000;
   // A longer request is refused.

@@ -3,6 +3,7 @@
 
 #include <future>
 #include <thread>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -41,6 +42,18 @@ class RpcServerTest : public ::testing::Test {
           response.mutable_result()->add_cell()->set_row(std::to_string(id));
           return Status();
         });
+    // Like "Wait", but it knows only when it runs that it has to wait.
+    verbs_.Add<Request, Response>(
+        "ClientService", "FindOut", lane,
+        [this](const Call& call, const Request& request, Response&, Bytes&) {
+          const bool first = requests_seen_.empty();
+          requests_seen_.push_back(&request);
+          if (first) return call.budget->BeforeWait();
+          EXPECT_TRUE(call.budget->may_wait());
+          const bool released =
+              released_.get_future().wait_for(kPatience) == std::future_status::ready;
+          return released ? Status() : Status(StatusCode::kIoError, "nobody came by");
+        });
     const auto port = server_.Listen("127.0.0.1", 0);
     ASSERT_TRUE(port.ok()) << port.status().ToString();
     server_.Start();
@@ -57,9 +70,9 @@ class RpcServerTest : public ::testing::Test {
   }
 
   // Whether a call of so many bytes leaves the way free for the one behind it.
-  void ExpectOvertaken(Lane lane, size_t bytes) {
+  void ExpectOvertaken(Lane lane, size_t bytes, const char* method = "Wait") {
     Serve(lane);
-    client_->SendCall(1, "Wait", Long(bytes));
+    client_->SendCall(1, method, Long(bytes));
     client_->SendCall(2, "Release", Long(1));
     for (const uint32_t id : {2U, 1U}) {
       const auto reply = client_->ReceiveReply();
@@ -70,13 +83,16 @@ class RpcServerTest : public ::testing::Test {
   }
 
   std::promise<void> released_;
+  std::vector<const Request*> requests_seen_;
   VerbTable verbs_;
   base::ThreadPool pool_{1, 10};
+  base::ThreadPool write_pool_{1, 10};
   std::atomic<uint64_t> requests_{0};
   RpcOptions options_;
   RpcServer server_{{.options = options_,
                      .verbs = verbs_,
                      .handlers = pool_,
+                     .write_handlers = write_pool_,
                      .cluster_id = "cluster",
                      .writes_may_wait = [] { return false; },
                      .requests = requests_}};
@@ -86,6 +102,24 @@ class RpcServerTest : public ::testing::Test {
 TEST_F(RpcServerTest, CallsThatMayTakeLongAreOvertaken) { ExpectOvertaken(Lane::kPool, 1); }
 TEST_F(RpcServerTest, LargeBatchesAreOvertaken) { ExpectOvertaken(Lane::kBatch, 3000); }
 TEST_F(RpcServerTest, LargeWritesAreOvertaken) { ExpectOvertaken(Lane::kWrite, 70000); }
+
+TEST_F(RpcServerTest, LongReadsAreOvertaken) { ExpectOvertaken(Lane::kRead, 10000); }
+
+// A call that turns out to be long is moved with the message that was parsed for it.
+TEST_F(RpcServerTest, CallsThatTurnOutToBeLongAreOvertaken) {
+  ExpectOvertaken(Lane::kRead, 1, "FindOut");
+  ASSERT_EQ(requests_seen_.size(), 2U);
+  EXPECT_EQ(requests_seen_[0], requests_seen_[1]);
+}
+TEST_F(RpcServerTest, WritesThatTurnOutToWaitAreOvertaken) {
+  ExpectOvertaken(Lane::kWrite, 1, "FindOut");
+}
+TEST_F(RpcServerTest, BatchesThatTurnOutToBeLongAreOvertaken) {
+  ExpectOvertaken(Lane::kBatch, 1, "FindOut");
+}
+TEST_F(RpcServerTest, ScansThatTurnOutToBeLongAreOvertaken) {
+  ExpectOvertaken(Lane::kScan, 1, "FindOut");
+}
 
 TEST_F(RpcServerTest, SmallBatchesRunWhereTheyAreRead) {
   Serve(Lane::kBatch);

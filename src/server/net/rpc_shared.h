@@ -21,6 +21,9 @@ struct RpcDependencies {
   const VerbTable& verbs;
   // Runs the calls that may take long.
   base::ThreadPool& handlers;
+  // Runs writes that may have to wait. They have threads of their own, so that those that wait for
+  // the disk together can share a sync, and do not wait for long reads.
+  base::ThreadPool& write_handlers;
   std::string cluster_id;
   // Whether a write may have to wait at the moment. Called on I/O threads.
   std::function<bool()> writes_may_wait;

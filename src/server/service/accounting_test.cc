@@ -155,7 +155,7 @@ TEST_F(AccountingTest, BothWaysCountTheSame) {
   EmbeddedScan(filtered);
   ServerScan(filtered);
 
-  const auto on_server = *catalog::CollectRegionFacts(context_.catalog(), Name("t"));
+  const auto on_server = *catalog::CollectRegionMetrics(context_.catalog(), Name("t"));
   const auto on_directory = *connection_to_directory_->admin().ListRegions(Name("t"));
   ASSERT_EQ(on_server.size(), 2U);
   ASSERT_EQ(on_directory.size(), 2U);

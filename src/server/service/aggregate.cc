@@ -37,9 +37,11 @@ Result<Summary> Summarise(const RegionAccess& access, const hbase::pb::Aggregate
   Summary summary;
   BASALT_ASSIGN_OR_RETURN(const auto rows, access->OpenScanner(std::move(scan)));
   RowResult row;
+  store::StepLimits limits;
+  limits.budget = access.budget();
   while (true) {
-    BASALT_ASSIGN_OR_RETURN(const bool more, rows->Next(row));
-    if (!more) break;
+    BASALT_ASSIGN_OR_RETURN(const auto step, rows->Next(row, limits));
+    if (step != catalog::TableScanner::Step::kRow) break;
     ++summary.rows;
     for (const CellView cell : row) {
       // HBase's interpreter skips values that are not 8 bytes.

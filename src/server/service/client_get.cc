@@ -9,14 +9,13 @@
 
 namespace basalt::server {
 
-Result<RowResult> RunGet(const RegionAccess& access, const hbase::pb::Get& message) {
+Result<Get> CheckedGet(const hbase::pb::Get& message) {
   if (message.closest_row_before()) {
     return Status(StatusCode::kUnknownProtocol,
                   "Is this a pre-hbase-1.0.0 or asynchbase client? Client is invoking "
                   "getClosestRowBefore removed in hbase-2.0.0 replaced by reverse Scan.");
   }
-  BASALT_ASSIGN_OR_RETURN(const Get get, wire::ParseGet(message));
-  return access.ReadRow(get);
+  return wire::ParseGet(message);
 }
 
 void FillGetResult(const RowResult& row, bool existence_only, wire::CellCodec codec, Bytes& cells,
@@ -33,12 +32,13 @@ void FillGetResult(const RowResult& row, bool existence_only, wire::CellCodec co
 void RegisterGetVerbs(VerbTable& verbs, ServerContext& context) {
   Registrar client(verbs, kClientService, context);
   client.Add<hbase::pb::GetRequest, hbase::pb::GetResponse>(
-      "Get", Lane::kInline,
+      "Get", Lane::kRead,
       [](ServerContext& context, const Call& call, const hbase::pb::GetRequest& request,
          hbase::pb::GetResponse& response, Bytes& cells) -> Status {
         BASALT_ASSIGN_OR_RETURN(const RegionAccess access,
                                 RegionAccess::Find(context, call, request.region()));
-        BASALT_ASSIGN_OR_RETURN(const RowResult row, RunGet(access, request.get()));
+        BASALT_ASSIGN_OR_RETURN(const Get get, CheckedGet(request.get()));
+        BASALT_ASSIGN_OR_RETURN(const RowResult row, access.ReadRow(get));
         // Clients before 1.3 look for the cells in the message.
         const wire::CellCodec codec =
             call.connection.AtLeast(1, 3) ? call.connection.codec : wire::CellCodec::kNone;

@@ -34,6 +34,7 @@ class MultiCall {
         block_(call.connection.codec, call.cell_block) {}
 
   Status Run() {
+    if (!base::MayWait(call_.budget) && !CanBeGivenUp()) return call_.budget->BeforeWait();
     for (const RegionAction& group : request_.regionaction()) {
       RegionActionResult& result = *response_.add_regionactionresult();
       auto access = RegionAccess::Find(context_, call_, group.region());
@@ -47,11 +48,35 @@ class MultiCall {
         BASALT_RETURN_IF_ERROR(RunEach(*access, group, result));
       }
     }
+    for (const UncountedRead& read : uncounted_) read.access->CountRead(read.row, read.bytes);
     response_.mutable_regionstatistics();
     return {};
   }
 
  private:
+  // Whether the batch can be run again if it is given up, as nothing is read after it has had its
+  // one effect: gets alone, or puts and deletes of one region.
+  bool CanBeGivenUp() const {
+    bool reads = false;
+    bool writes = false;
+    if (request_.has_condition()) return false;
+    for (const RegionAction& group : request_.regionaction()) {
+      if (group.has_condition() || group.atomic()) return false;
+      for (const Action& action : group.action()) {
+        if (action.has_service_call()) return false;
+        if (action.has_get()) reads = true;
+        if (!action.has_mutation()) continue;
+        writes = true;
+        const auto type = action.mutation().mutate_type();
+        if (type != hbase::pb::MutationProto::PUT && type != hbase::pb::MutationProto::DELETE) {
+          return false;
+        }
+      }
+    }
+    return !writes || (!reads && request_.regionaction_size() == 1);
+  }
+  bool given_up() const { return call_.budget != nullptr && call_.budget->given_up(); }
+
   wire::CellBlockReader* block() { return call_.cell_block.empty() ? nullptr : &block_; }
 
   static void Fail(const Status& status, RegionActionResult& result) {
@@ -159,6 +184,7 @@ class MultiCall {
       one.set_index(action.index());
       if (action.has_get()) {
         RunOneGet(access, action.get(), one);
+        if (given_up()) return call_.budget->status();
       } else if (action.has_service_call()) {
         const Status status = RunEndpoint(context_, access, action.service_call(),
                                           *one.mutable_service_result()->mutable_value());
@@ -182,11 +208,20 @@ class MultiCall {
       }
     }
     if (!waiting.empty()) WriteAll(access, waiting, result);
-    return {};
+    return given_up() ? call_.budget->status() : Status();
   }
 
   bool TooLarge() const {
     return cells_.size() + message_bytes_ > context_.startup_config().scanner_max_result_bytes;
+  }
+
+  Result<RowResult> Read(const RegionAccess& access, const hbase::pb::Get& message) {
+    BASALT_ASSIGN_OR_RETURN(const Get get, CheckedGet(message));
+    if (base::MayWait(call_.budget)) return access.ReadRow(get);
+    size_t bytes = 0;
+    auto row = access.ReadRowUncounted(get, bytes);
+    if (row.ok()) uncounted_.push_back({access, get.row(), bytes});
+    return row;
   }
 
   void RunOneGet(const RegionAccess& access, const hbase::pb::Get& get, ResultOrException& one) {
@@ -196,7 +231,7 @@ class MultiCall {
            one);
       return;
     }
-    auto row = RunGet(access, get);
+    auto row = Read(access, get);
     if (!row.ok()) {
       Fail(row.status(), one);
       return;
@@ -238,6 +273,13 @@ class MultiCall {
     }
   }
 
+  // A read that counts when it is certain that the batch is not given up.
+  struct UncountedRead {
+    RegionAccess access;
+    Bytes row;
+    size_t bytes;
+  };
+
   ServerContext& context_;
   const Call& call_;
   const hbase::pb::MultiRequest& request_;
@@ -245,6 +287,7 @@ class MultiCall {
   Bytes& cells_;
   wire::CellBlockReader block_;
   size_t message_bytes_ = 0;
+  std::vector<UncountedRead> uncounted_;
 };
 
 }  // namespace

@@ -41,7 +41,7 @@ Status RunConditional(const RegionAccess& access, const hbase::pb::Condition& co
 Result<RowResult> RunDelta(ServerContext& context, const RegionAccess& access,
                            const Mutation& mutation, const Nonce& nonce) {
   if (!nonce.given()) return access->Mutate(mutation);
-  const auto operation = context.nonces().Begin(nonce);
+  BASALT_ASSIGN_OR_RETURN(const auto operation, context.nonces().Begin(nonce, access.budget()));
   if (!operation) return ReadTouchedColumns(access, mutation);
   const store::Store::RecordChange record = NonceManager::Record(*operation);
   auto result = access->Mutate(mutation, &record);

@@ -53,6 +53,11 @@ class ScanCall {
   Status Open() {
     BASALT_ASSIGN_OR_RETURN(const RegionAccess access,
                             RegionAccess::Find(context_, call_, request_.region()));
+    // Meta's rows are few and in memory, and clients that look for a region must not wait for the
+    // scans of others.
+    if (!base::MayWait(call_.budget) && !access.region().info().is_meta()) {
+      return call_.budget->BeforeWait();
+    }
     BASALT_ASSIGN_OR_RETURN(Scan scan, wire::ParseScan(request_.scan()));
     BASALT_RETURN_IF_ERROR(CheckBackward(access, scan));
     auto scanner = std::make_shared<OpenScanner>();
@@ -88,6 +93,8 @@ class ScanCall {
   }
 
   Status Continue() {
+    // A scanner that has moved on cannot be asked again, so its call is not one to give up.
+    if (!base::MayWait(call_.budget)) return call_.budget->BeforeWait();
     const uint64_t id = request_.scanner_id();
     response_.set_scanner_id(id);
     BASALT_ASSIGN_OR_RETURN(const ScannerRegistry::Found found, context_.scanners().Take(id));
@@ -176,6 +183,7 @@ class ScanCall {
   // A scan that returns little must say now and then that it is alive, if its client understands.
   store::StepLimits Limits() const {
     store::StepLimits limits;
+    limits.budget = call_.budget;
     if (!request_.client_handles_heartbeats() || !request_.client_handles_partials()) return limits;
     auto budget = context_.scanners().lease();
     if (call_.deadline != Call::TimePoint::max()) {

@@ -14,7 +14,7 @@
 namespace basalt::server {
 
 // A get with all of HBase's checks.
-Result<RowResult> RunGet(const RegionAccess& access, const hbase::pb::Get& message);
+Result<Get> CheckedGet(const hbase::pb::Get& message);
 void FillGetResult(const RowResult& row, bool existence_only, wire::CellCodec codec, Bytes& cells,
                    hbase::pb::Result& result);
 

@@ -169,12 +169,13 @@ Status GetSchemaAlterStatus(ServerContext& context, const Call&,
 
 void RegisterListingVerbs(VerbTable& verbs, ServerContext& context) {
   Registrar master(verbs, kMasterService, context);
-  master.Add("GetTableDescriptors", Lane::kInline, GetTableDescriptors);
-  master.Add("GetTableNames", Lane::kInline, GetTableNames);
-  master.Add("ListTableDescriptorsByState", Lane::kInline, ListTableDescriptorsByState);
-  master.Add("ListTableNamesByState", Lane::kInline, ListTableNamesByState);
-  master.Add("ListTableDescriptorsByNamespace", Lane::kInline, ListTableDescriptorsByNamespace);
-  master.Add("ListTableNamesByNamespace", Lane::kInline, ListTableNamesByNamespace);
+  // These may match regular expressions over the names of all tables.
+  master.Add("GetTableDescriptors", Lane::kPool, GetTableDescriptors);
+  master.Add("GetTableNames", Lane::kPool, GetTableNames);
+  master.Add("ListTableDescriptorsByState", Lane::kPool, ListTableDescriptorsByState);
+  master.Add("ListTableNamesByState", Lane::kPool, ListTableNamesByState);
+  master.Add("ListTableDescriptorsByNamespace", Lane::kPool, ListTableDescriptorsByNamespace);
+  master.Add("ListTableNamesByNamespace", Lane::kPool, ListTableNamesByNamespace);
   master.Add("GetTableState", Lane::kInline, GetTableState);
   master.Add("GetSchemaAlterStatus", Lane::kInline, GetSchemaAlterStatus);
 }

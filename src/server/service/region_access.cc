@@ -11,13 +11,21 @@ namespace basalt::server {
 
 Result<RegionAccess> RegionAccess::Find(const ServerContext& context, const Call& call,
                                         const hbase::pb::RegionSpecifier& specifier) {
-  auto access = catalog::TableAccess::OfRegion(context.catalog(), specifier.value());
+  auto access = catalog::TableAccess::OfRegion(context.catalog(), specifier.value(), call.budget);
   if (!access.ok()) return NameServer(context, call, access.status());
   return RegionAccess(context, call, std::move(access).value());
 }
 
 Result<RowResult> RegionAccess::ReadRow(const Get& get) const {
-  BASALT_ASSIGN_OR_RETURN(RowResult row, access_.Get(get));
+  size_t bytes = 0;
+  BASALT_ASSIGN_OR_RETURN(RowResult row, ReadRowUncounted(get, bytes));
+  access_.CountRead(get.row(), bytes);
+  return row;
+}
+
+Result<RowResult> RegionAccess::ReadRowUncounted(const Get& get, size_t& bytes) const {
+  BASALT_ASSIGN_OR_RETURN(RowResult row, access_.GetUncounted(get));
+  bytes = row.byte_size();
   if (region().info().is_meta())
     FillMetaAddress(context_->RegionServerName(call_->connection), row);
   return row;

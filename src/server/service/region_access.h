@@ -21,10 +21,14 @@ class RegionAccess {
 
   const catalog::TableAccess* operator->() const { return &access_; }
   const catalog::Region& region() const { return *access_.region(); }
+  // Of the call; may be null.
+  base::CallBudget* budget() const { return call_->budget; }
 
   // A row as the client is to see it: meta's rows name the server by the address the client has
   // dialled.
   Result<RowResult> ReadRow(const Get& get) const;
+  // The same, to be counted by the caller: see TableAccess. `bytes`: what is to be counted.
+  Result<RowResult> ReadRowUncounted(const Get& get, size_t& bytes) const;
 
  private:
   RegionAccess(const ServerContext& context, const Call& call, catalog::TableAccess access)

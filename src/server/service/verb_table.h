@@ -24,10 +24,14 @@ namespace basalt::server {
 // Where a verb runs.
 enum class Lane : uint8_t {
   kInline,  // on the thread that read it: short, never waits for long
-  kWrite,   // inline, unless writes have to wait at the moment: then like kPool
-  kBatch,   // reads or writes of many rows: like kWrite while it is small, else like kPool
-  kScan,    // reads of many rows: inline when their priority says meta, else like kPool
-  kPool,    // in the worker pool: may take long, may wait
+  // These begin on the thread that read them, with the budget of a short call, and are run again in
+  // a pool when they turn out not to be short. Long requests, and those with regular expressions,
+  // begin in the pool.
+  kRead,   // reads a row
+  kWrite,  // writes; in the pool of writes if writes have to wait at the moment
+  kBatch,  // reads or writes of many rows: like kWrite
+  kScan,   // reads of many rows: only the verb knows whether they are meta's
+  kPool,   // in the worker pool: may take long, may wait
 };
 
 class Verb {
