@@ -7,10 +7,12 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include "constraints/constraint_guard.h"
 #include "server/backup_jobs.h"
 #include "server/compaction_queue.h"
+#include "server/damage_jobs.h"
 #include "server/nonce_manager.h"
 #include "server/region_chores.h"
 #include "server/scanner_registry.h"
@@ -62,6 +64,9 @@ Status ServerContext::OpenParts() {
   if (store_options.memstore_total_bytes == 0) {
     store_options.memstore_total_bytes = DefaultMemstoreTotal();
   }
+  if (!store_options.report) {
+    store_options.report = [](const std::string& text) { SPDLOG_ERROR("{}", text); };
+  }
   BASALT_ASSIGN_OR_RETURN(store_, store::Store::Open(config_.data_dir, store_options));
   BASALT_ASSIGN_OR_RETURN(catalog_,
                           catalog::Catalog::Open(store_, constraints::MakeConstraintGuard));
@@ -78,6 +83,8 @@ Status ServerContext::OpenParts() {
   background_ = std::make_unique<base::ThreadPool>(kBackgroundThreads, kMaxBackgroundWork);
   compactions_ = std::make_unique<CompactionQueue>(*store_, *catalog_, *background_);
   backups_ = std::make_unique<BackupJobs>(store_, static_cast<uint64_t>(identity_.start_code));
+  damage_jobs_ =
+      std::make_unique<DamageJobs>(*catalog_, static_cast<uint64_t>(identity_.start_code));
   return {};
 }
 
@@ -88,6 +95,7 @@ void ServerContext::Stop() {
   // Queued compactions use the queue, the catalog and the store: the pool ends before these go.
   if (background_) background_->Stop();
   if (backups_) backups_->Stop();
+  if (damage_jobs_) damage_jobs_->Stop();
 }
 
 void ServerContext::SetPorts(uint16_t master_port, uint16_t region_port) {

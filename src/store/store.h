@@ -56,6 +56,9 @@ struct StoreOptions : EmbeddedOptions {
   // Called with one sentence when something happens that an operator should know, as the discovery
   // of a damaged file. On any thread. May be empty.
   std::function<void(const std::string& text)> report;
+  // For tests: called when records have been written, and its error is returned in their place, as
+  // by a sync of the log that fails after the write.
+  std::function<Status()> after_records;
 };
 
 class Store {
