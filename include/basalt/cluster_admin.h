@@ -50,6 +50,9 @@ struct BASALT_EXPORT ClusterMetrics {
   std::vector<std::string> unknown_server_names;  // in hbase:meta, but neither live nor dead
   // For people: a region's name and its state.
   std::vector<std::string> regions_in_transition;
+  // For people: files of a Basalt server that cannot be read completely, and the rows that are
+  // lost.
+  std::vector<std::string> damaged_files;
 };
 
 // Periodic work of the master, while it is switched on.

@@ -89,7 +89,11 @@ Status ProcedureJournal::Load() {
   std::vector<store::Store::RecordChange> ended;
   BASALT_RETURN_IF_ERROR(
       store_.ForEachRecord(kProcedurePrefix, [&](BytesView key, BytesView value) -> Status {
-        BASALT_ASSIGN_OR_RETURN(Entry entry, Entry::Decode(value));
+        auto decoded = Entry::Decode(value);
+        if (decoded.status().code() == StatusCode::kNewerFormat) return decoded.status();
+        // The outcome of one procedure is unknown; no reason not to start. `check` reports it.
+        if (!decoded.ok()) return {};
+        Entry& entry = *decoded;
         const Bytes digits(key.substr(kProcedurePrefix.size()));
         const uint64_t id = std::strtoull(digits.c_str(), nullptr, 16);
         if (!entry.outcome) {

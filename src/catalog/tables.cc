@@ -227,6 +227,8 @@ Result<std::vector<store::FamilyRepair>> Tables::Repair(const TableName& name) {
                        fmt::format("{} was changed during its repair", name.ToString())));
   }
   BASALT_RETURN_IF_ERROR(changes_.Change(*entry, std::move(record), {}, "repair_table", nullptr));
+  // The reports may outlive the store; families must not.
+  for (store::FamilyRepair& repair : repairs) repair.family.reset();
   return repairs;
 }
 

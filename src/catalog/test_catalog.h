@@ -42,6 +42,7 @@ class TestCatalog {
     store::StoreOptions options;
     options.clock = &clock_;
     options.automatic_compactions = false;
+    options.after_records = [this] { return std::exchange(commit_error_, Status()); };
     auto store = store::Store::Open(directory(), options);
     ASSERT_TRUE(store.ok()) << store.status().ToString();
     store_ = std::move(*store);
@@ -53,6 +54,8 @@ class TestCatalog {
     ASSERT_TRUE(catalog.ok()) << catalog.status().ToString();
     catalog_ = std::move(*catalog);
   }
+  // The next change is written, but fails with this error.
+  void FailNextCommit(Status error) { commit_error_ = std::move(error); }
   store::Store& store() { return *store_; }
   // For those who must own it; gone before the next Reopen.
   std::shared_ptr<store::Store> ShareStore() { return store_; }
@@ -120,6 +123,7 @@ class TestCatalog {
  private:
   base::TempDir directory_;
   base::ManualClock clock_;
+  Status commit_error_;
   std::shared_ptr<store::Store> store_;
   std::unique_ptr<Catalog> catalog_;
 };

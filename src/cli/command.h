@@ -23,6 +23,7 @@ void AddCheckCommand(CLI::App& app, Work& work);
 void AddCopyCommand(CLI::App& app, Work& work);
 void AddKeysCommand(CLI::App& app, Work& work);
 void AddRepairCommand(CLI::App& app, Work& work);
+void AddScrubCommand(CLI::App& app, Work& work);
 void AddServerCommand(CLI::App& app, Work& work);
 void AddShellCommand(CLI::App& app, Work& work);
 void AddSnapshotCommand(CLI::App& app, Work& work);

@@ -41,6 +41,7 @@ int RunProgram(int argc, const char* const* argv, const Environment& env) {
   AddCopyCommand(app, work);
   AddKeysCommand(app, work);
   AddRepairCommand(app, work);
+  AddScrubCommand(app, work);
   AddServerCommand(app, work);
   AddShellCommand(app, work);
   AddSnapshotCommand(app, work);

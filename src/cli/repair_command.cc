@@ -9,6 +9,7 @@
 
 #include "catalog/catalog.h"
 #include "cli/command.h"
+#include "cli/damage_commands.h"
 #include "store/damage_registry.h"
 #include "store/scrub.h"
 #include "store/store.h"
@@ -28,15 +29,6 @@ bool IsDamaged(store::Store& store, const catalog::TableRecord& table) {
   return false;
 }
 
-void PrintRepair(const Environment& env, const store::FamilyRepair& repair) {
-  for (const store::DamagedFile& file : repair.files) {
-    env.out << fmt::format("{} of {}: lost: {}\n", file.name, file.owner,
-                           file.surveyed && file.lost.empty() ? "nothing" : file.LostRows());
-  }
-  env.out << fmt::format("{} cells saved; the damaged files are kept in {}\n", repair.cells_saved,
-                         repair.kept_in);
-}
-
 Status RepairTable(catalog::Catalog& catalog, const catalog::TableRecord& table,
                    const Environment& env) {
   const TableName& name = table.descriptor.name();
@@ -45,7 +37,9 @@ Status RepairTable(catalog::Catalog& catalog, const catalog::TableRecord& table,
   if (table.enabled) BASALT_RETURN_IF_ERROR(catalog.tables().SetEnabled(name, true));
   BASALT_RETURN_IF_ERROR(repairs.status());
   env.out << fmt::format("table {}: {} families repaired\n", name.ToString(), repairs->size());
-  for (const store::FamilyRepair& repair : *repairs) PrintRepair(env, repair);
+  for (const store::FamilyRepair& repair : *repairs) {
+    for (const std::string& line : repair.ToLines()) env.out << line << "\n";
+  }
   return {};
 }
 
@@ -73,6 +67,15 @@ Status RunRepair(const RepairOptions& options, const Environment& env) {
           fmt::format("{} damaged files cannot be repaired; restore a backup", left.size())};
 }
 
+Status RepairOnServer(const RepairOptions& options, const Environment& env) {
+  if (options.table.empty()) {
+    return {StatusCode::kInvalidArgument, "a running server repairs one table: give --table"};
+  }
+  BASALT_ASSIGN_OR_RETURN(const auto service, client::DamageService::Open(options.directory));
+  BASALT_ASSIGN_OR_RETURN(const uint64_t job, service->StartRepair(options.table));
+  return AwaitDamageJob(*service, job, env).status();
+}
+
 }  // namespace
 
 void AddRepairCommand(CLI::App& app, Work& work) {
@@ -80,12 +83,19 @@ void AddRepairCommand(CLI::App& app, Work& work) {
   CLI::App* command = app.add_subcommand(
       "repair",
       "Save what can still be read of tables with damaged store files.\n"
-      "Reads every store file of the directory, which no server may have open; says which rows are "
-      "lost,\nand keeps the damaged files in the directory 'damaged'.");
-  command->add_option("directory", options->directory, "The data directory")->required();
+      "Reads every store file, says which rows are lost, and keeps the damaged files in the "
+      "directory's\nfolder 'damaged'. A running server repairs one table, which is disabled "
+      "meanwhile.");
+  command
+      ->add_option("source", options->directory,
+                   "A data directory that no server has open, or hbase://HOST:PORT")
+      ->required();
   command->add_option("--table", options->table, "Only this table");
   command->callback([options, &work] {
-    work = [options](const Environment& env) { return RunRepair(*options, env); };
+    work = [options](const Environment& env) {
+      return IsServerUrl(options->directory) ? RepairOnServer(*options, env)
+                                             : RunRepair(*options, env);
+    };
   });
 }
 

@@ -9,8 +9,10 @@
 #include "base/thread_pool.h"
 #include "catalog/major_schedule.h"
 #include "server/compaction_queue.h"
+#include "server/damage_jobs.h"
 #include "server/nonce_manager.h"
 #include "server/server_context.h"
+#include "store/damage_registry.h"
 #include "store/maintenance.h"
 #include "store/store.h"
 
@@ -22,6 +24,8 @@ constexpr int64_t kMajorsPeriodMs = 10 * 60 * 1000;
 constexpr int64_t kExpiryPeriodMs = 5 * 60 * 1000;
 constexpr int64_t kTuningPeriodMs = 10 * 1000;
 constexpr int64_t kCleaningPeriodMs = 60 * 1000;
+// When the last scheduled scrub began, by the store's clock.
+constexpr BytesView kLastScrubRecord = "last-scrub";
 
 bool Due(int64_t now_ms, int64_t period_ms, int64_t& due_ms) {
   if (now_ms < due_ms) return false;
@@ -119,6 +123,7 @@ void Chores::Tick() {
   if (Due(now_ms, kCleaningPeriodMs, cleaning_due_ms_)) {
     ForgetNonces();
     DeleteExpiredSnapshots();
+    ScrubFiles();
   }
 }
 
@@ -176,10 +181,30 @@ void Chores::ExpireCells() {
   for (const std::string& label : context_.store().FamilyLabels()) {
     if (expiry_->stopping) return;
     const auto family = context_.store().FindFamily(label);
-    if (family == nullptr) continue;
+    // A family with a damaged file is not compacted, and has been reported.
+    if (family == nullptr || context_.store().damage().Contains(label)) continue;
     if (const Status status = expiry_->Run(context_.store(), *family); !status.ok()) {
       SPDLOG_WARN("cannot remove expired cells of family {}: {}", label, status.ToString());
     }
+  }
+}
+
+void Chores::ScrubFiles() {
+  constexpr int64_t kHourMs = 3'600'000;
+  const int64_t period_ms = context_.config().scrub_period_hours * kHourMs;
+  if (period_ms == 0) return;
+  const int64_t now_ms = context_.clock().NowMs();
+  const auto record = context_.store().GetRecord(kLastScrubRecord);
+  const auto last_ms = record.ok() && *record ? DecodeLong(**record) : std::nullopt;
+  if (last_ms && now_ms - *last_ms < period_ms) return;
+  // A directory is scrubbed for the first time a period after it was first served.
+  if (last_ms &&
+      !context_.damage_jobs().StartScrub(context_.config().scrub_bytes_per_second).ok()) {
+    return;  // another job runs; the next tick tries again
+  }
+  if (const Status written = context_.store().PutRecord(kLastScrubRecord, EncodeLong(now_ms));
+      !written.ok()) {
+    SPDLOG_WARN("cannot note the time of a scrub: {}", written.ToString());
   }
 }
 

@@ -47,6 +47,8 @@ class Chores {
   // Removes cells past their family's TTL from the disk though nobody writes.
   void ExpireCells();
   void ForgetNonces();
+  // Starts a scrub when the last one was a period ago.
+  void ScrubFiles();
   // When the operator's switch allows it.
   void DeleteExpiredSnapshots();
 

@@ -49,6 +49,9 @@ struct ServerConfig {
   int64_t snapshot_ttl_s = 0;
   // Backups that clients ask for go to directories below this one; empty: clients cannot ask.
   std::string backup_root;
+  // How often all files are verified; 0: never by itself.
+  int64_t scrub_period_hours = 168;
+  uint64_t scrub_bytes_per_second = 16 << 20;
 
   // memstore_total_bytes of 0 means two fifths of the memory here.
   store::StoreOptions store = ServerStoreOptions();

@@ -247,6 +247,16 @@ const ConfigSetting kSettings[] = {
                 "they may not.",
      .runtime = true},
 
+    {.name = "scrub.period_hours",
+     .field = [](Config& c) { return &c.scrub_period_hours; },
+     .meaning = "How often the checksums of all files are verified. 0: only by basalt scrub.",
+     .max = 24 * 3650},
+    {.name = "scrub.bytes_per_second",
+     .field = [](Config& c) { return &c.scrub_bytes_per_second; },
+     .meaning = "A scrub reads no faster.",
+     .min = 1,
+     .max = kMaxBytes},
+
     {.name = "wal.sync_to_disk",
      .field = [](Config& c) { return &c.store.sync_wal_to_disk; },
      .meaning = "Every write that is logged waits for the disk, as FSYNC_WAL does.",

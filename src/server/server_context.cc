@@ -14,6 +14,7 @@
 #include "constraints/constraint_guard.h"
 #include "server/backup_jobs.h"
 #include "server/compaction_queue.h"
+#include "server/damage_jobs.h"
 #include "server/logging.h"
 #include "server/nonce_manager.h"
 #include "server/region_chores.h"
@@ -80,7 +81,9 @@ Status ServerContext::OpenParts() {
   if (store_options.memstore_total_bytes == 0) {
     store_options.memstore_total_bytes = DefaultMemstoreTotal();
   }
-  store_options.report = [](const std::string& line) { spdlog::warn("store: {}", line); };
+  if (!store_options.report) {
+    store_options.report = [](const std::string& line) { SPDLOG_WARN("store: {}", line); };
+  }
   BASALT_ASSIGN_OR_RETURN(store_, store::Store::Open(startup_config_.data_dir, store_options));
   WarnIfOpenToOthers(startup_config_.data_dir);
   BASALT_ASSIGN_OR_RETURN(catalog_,
@@ -100,6 +103,8 @@ Status ServerContext::OpenParts() {
   background_ = std::make_unique<base::ThreadPool>(kBackgroundThreads, kMaxBackgroundWork);
   compactions_ = std::make_unique<CompactionQueue>(*store_, *catalog_, *background_);
   backups_ = std::make_unique<BackupJobs>(store_, static_cast<uint64_t>(identity_.start_code));
+  damage_jobs_ =
+      std::make_unique<DamageJobs>(*catalog_, static_cast<uint64_t>(identity_.start_code));
   return {};
 }
 
@@ -110,6 +115,7 @@ void ServerContext::Stop() {
   // Queued compactions use the queue, the catalog and the store: the pool ends before these go.
   if (background_) background_->Stop();
   if (backups_) backups_->Stop();
+  if (damage_jobs_) damage_jobs_->Stop();
 }
 
 ConfigChanges ServerContext::Reconfigure(const ServerConfig& fresh) {

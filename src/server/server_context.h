@@ -21,6 +21,7 @@
 namespace basalt::server {
 
 class BackupJobs;
+class DamageJobs;
 class CompactionQueue;
 class NonceManager;
 class RegionChores;
@@ -91,6 +92,7 @@ class ServerContext {
   base::ThreadPool& background() const { return *background_; }
   CompactionQueue& compactions() const { return *compactions_; }
   BackupJobs& backups() const { return *backups_; }
+  DamageJobs& damage_jobs() const { return *damage_jobs_; }
   Switches& switches() { return switches_; }
   const Switches& switches() const { return switches_; }
   // Requests received since the start; counted by the network side.
@@ -131,6 +133,7 @@ class ServerContext {
   std::unique_ptr<base::ThreadPool> background_;
   std::unique_ptr<CompactionQueue> compactions_;
   std::unique_ptr<BackupJobs> backups_;
+  std::unique_ptr<DamageJobs> damage_jobs_;
 };
 
 // host,port,startcode

@@ -228,6 +228,17 @@ Status KeepAside(const Store& store, const std::vector<DamagedFile>& files) {
 
 }  // namespace
 
+std::vector<std::string> FamilyRepair::ToLines() const {
+  std::vector<std::string> lines;
+  for (const DamagedFile& file : files) {
+    lines.push_back(fmt::format("{} of {}: lost: {}", file.name, file.owner,
+                                file.surveyed && file.lost.empty() ? "nothing" : file.LostRows()));
+  }
+  lines.push_back(
+      fmt::format("{} cells saved; the damaged files are kept in {}", cells_saved, kept_in));
+  return lines;
+}
+
 Status KeepDamagedFiles(Store& store, const std::string& label) {
   std::vector<DamagedFile> files = store.damage().List();
   std::erase_if(files, [&](const DamagedFile& file) { return file.label != label; });

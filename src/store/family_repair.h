@@ -30,6 +30,9 @@ struct FamilyRepair {
   uint64_t cells_saved = 0;
   // Where the damaged files are kept.
   std::string kept_in;
+
+  // For people: what is lost, and what was saved.
+  std::vector<std::string> ToLines() const;
 };
 
 // Reads every file of the family. `label`: of the new family. `scratch`: an empty directory on the

@@ -67,6 +67,9 @@ struct StoreOptions : EmbeddedOptions {
   // Writes are rejected while the disk has less free space. Both 0: never.
   DiskLimit disk_limit;
   DiskLook look_at_disk = LookAtDisk;
+  // For tests: called when records have been written, and its error is returned in their place, as
+  // by a sync of the log that fails after the write.
+  std::function<Status()> after_records;
 };
 
 class Store {

@@ -17,10 +17,10 @@
 namespace basalt::store {
 namespace {
 
-// What is lost with these costs no table: unfinished procedures, nonces of the last minutes,
-// leftovers of changes, and what is found again.
-constexpr std::array<std::string_view, 4> kWithoutCopy = {"procedure/", "nonce/", "damage/",
-                                                          "family/"};
+// What is lost with these costs no table: procedures, nonces of the last minutes, leftovers of
+// changes, times of maintenance, and what is found again.
+constexpr std::array<std::string_view, 6> kWithoutCopy = {"procedure/", "nonce/", "damage/",
+                                                          "family/",    "major/", "last-scrub"};
 // Written with the last record when the copy is made.
 constexpr std::string_view kCopyComplete = "copy-complete";
 
@@ -48,7 +48,8 @@ Status Store::WriteRecords(const std::vector<RecordChange>& changes, CellBatch c
     BASALT_RETURN_IF_ERROR(AddRecord(batch, change));
     if (HasCopy(change.first)) BASALT_RETURN_IF_ERROR(AddCopy(batch, change));
   }
-  return Write(batch, Durability::kFsyncWal).WithContext("changing the catalog");
+  BASALT_RETURN_IF_ERROR(Write(batch, Durability::kFsyncWal).WithContext("changing the catalog"));
+  return options_.after_records ? options_.after_records() : Status();
 }
 
 Status Store::AddRecord(rocksdb::WriteBatch& batch, const RecordChange& change) {

@@ -76,7 +76,7 @@ Result<ClusterMetrics> RemoteClusterAdmin::GetClusterMetrics(const CallOptions& 
       const pb::ClusterStatus status,
       AskStatus(*servers_,
                 {pb::HBASE_VERSION, pb::CLUSTER_ID, pb::LIVE_SERVERS, pb::DEAD_SERVERS, pb::MASTER,
-                 pb::BACKUP_MASTERS, pb::REGIONS_IN_TRANSITION, pb::UNKNOWN_SERVERS},
+                 pb::TASKS, pb::BACKUP_MASTERS, pb::REGIONS_IN_TRANSITION, pb::UNKNOWN_SERVERS},
                 options));
   ClusterMetrics facts;
   facts.hbase_version = status.hbase_version().version();
@@ -88,6 +88,11 @@ Result<ClusterMetrics> RemoteClusterAdmin::GetClusterMetrics(const CallOptions& 
     facts.dead_server_names.push_back(NameOf(server));
   for (const auto& server : status.unknown_servers()) {
     facts.unknown_server_names.push_back(NameOf(server));
+  }
+  for (const pb::ServerTask& task : status.master_tasks()) {
+    if (task.description().starts_with("Damaged store file")) {
+      facts.damaged_files.push_back(task.status());
+    }
   }
   for (const auto& region : status.regions_in_transition()) {
     facts.regions_in_transition.push_back(

@@ -10,6 +10,7 @@
 #include "basalt/backup.pb.h"
 #include "server/backup_jobs.h"
 #include "server/service/client_verbs.h"
+#include "server/service/damage.h"
 #include "server/service/registrar.h"
 #include "server/service/verbs.h"
 #include "wire/frame.h"
@@ -110,6 +111,10 @@ Status ExecMasterService(ServerContext& context, const Call&,
   if (request.call().service_name() == kBackupService) {
     *response.mutable_region() = request.region();
     return RunBackupCall(context, request.call(), *response.mutable_value());
+  }
+  if (request.call().service_name() == kDamageService) {
+    *response.mutable_region() = request.region();
+    return RunDamageCall(context, request.call(), *response.mutable_value());
   }
   return {
       StatusCode::kUnknownProtocol,

@@ -13,6 +13,7 @@
 #include "server/compaction_queue.h"
 #include "server/service/master_support.h"
 #include "server/service/registrar.h"
+#include "store/damage_registry.h"
 #include "store/range_size.h"
 #include "wire/descriptor_messages.h"
 
@@ -117,9 +118,24 @@ void CountRegions(const ServerContext& context, const catalog::TableRecord& tabl
 // Basalt's own version, beside the version of HBase that clients decide by.
 void FillOwnTask(const ServerContext& context, pb::ServerTask& task) {
   task.set_description(fmt::format("Basalt {} on {}", kVersion, EngineVersion()));
-  task.set_status("Serving");
+  const store::DamageRegistry& damage = context.store().damage();
+  task.set_status(damage.failures() == 0
+                      ? "Serving"
+                      : fmt::format("Serving; {} reads and compactions failed by damaged files",
+                                    damage.failures()));
   task.set_state(pb::ServerTask::RUNNING);
   task.set_starttime(static_cast<uint64_t>(context.identity().start_code));
+}
+
+// Damaged files are told as tasks, which are the only place for text that clients show.
+void FillDamage(const ServerContext& context, pb::ClusterStatus& status) {
+  for (const store::DamagedFile& file : context.store().damage().List()) {
+    pb::ServerTask& task = *status.add_master_tasks();
+    task.set_description("Damaged store file " + file.name);
+    task.set_status(file.Describe());
+    task.set_state(pb::ServerTask::ABORTED);
+    task.set_starttime(static_cast<uint64_t>(context.identity().start_code));
+  }
 }
 
 }  // namespace
@@ -170,7 +186,10 @@ Status FillClusterStatus(const ServerContext& context, const Call& call,
   if (asked(pb::MASTER)) *status.mutable_master() = context.MasterName(call.connection);
   if (asked(pb::BALANCER_ON)) status.set_balancer_on(context.switches().balancer);
   if (asked(pb::SERVERS_NAME)) *status.add_servers_name() = server;
-  if (asked(pb::TASKS)) FillOwnTask(context, *status.add_master_tasks());
+  if (asked(pb::TASKS)) {
+    FillOwnTask(context, *status.add_master_tasks());
+    FillDamage(context, status);
+  }
   // A server's tasks come with its load.
   if (asked(pb::LIVE_SERVERS) || asked(pb::TASKS)) {
     auto& live = *status.add_live_servers();

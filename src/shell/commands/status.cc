@@ -78,6 +78,13 @@ void PrintServers(Printer& printer, const ClusterMetrics& facts, bool detailed) 
   }
 }
 
+// Only if there is any: HBase's format has no such lines.
+void PrintDamage(Printer& printer, const ClusterMetrics& facts) {
+  if (facts.damaged_files.empty()) return;
+  printer.Line(fmt::format("{} damaged files", facts.damaged_files.size()));
+  for (const std::string& file : facts.damaged_files) printer.Line("    " + file);
+}
+
 // One place that answers for all of a directory's tables.
 Result<ClusterMetrics> DescribeDirectory(Context& context) {
   ClusterMetrics facts;
@@ -142,6 +149,7 @@ Result<Value> ShowStatus(Context& context, Arguments& arguments) {
         fmt::format("1 active master, {} backup masters, {} servers, {} dead, {:.4f} average load",
                     facts.backup_master_names.size(), facts.live_servers.size(),
                     facts.dead_server_names.size(), static_cast<double>(regions) / servers));
+    PrintDamage(printer, facts);
     return Value();
   }
   const bool detailed = format == "detailed";
@@ -151,6 +159,7 @@ Result<Value> ShowStatus(Context& context, Arguments& arguments) {
     for (const std::string& region : facts.regions_in_transition) printer.Line("    " + region);
   }
   PrintServers(printer, facts, detailed);
+  PrintDamage(printer, facts);
   return Value();
 }
 
