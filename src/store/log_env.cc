@@ -5,6 +5,8 @@
 
 #include <cerrno>
 #include <charconv>
+#include <map>
+#include <mutex>
 #include <string>
 #include <utility>
 
@@ -142,17 +144,29 @@ class RetryableFile : public rocksdb::FSWritableFileOwnerWrapper {
   const std::shared_ptr<LogJournal> journal_;
 };
 
-class RetryableDirectory : public rocksdb::FSDirectoryWrapper {
+// RocksDB asks for the directory once for each family that is created, and keeps it. All get the
+// same descriptor.
+class SharedDirectory : public rocksdb::FSDirectory {
  public:
-  explicit RetryableDirectory(std::unique_ptr<rocksdb::FSDirectory> directory)
-      : FSDirectoryWrapper(std::move(directory)) {}
+  explicit SharedDirectory(std::shared_ptr<rocksdb::FSDirectory> directory)
+      : directory_(std::move(directory)) {}
   IOStatus Fsync(const IOOptions& options, IODebugContext* dbg) override {
-    return Retryable(FSDirectoryWrapper::Fsync(options, dbg));
+    return Retryable(directory_->Fsync(options, dbg));
   }
   IOStatus FsyncWithDirOptions(const IOOptions& options, IODebugContext* dbg,
                                const rocksdb::DirFsyncOptions& how) override {
-    return Retryable(FSDirectoryWrapper::FsyncWithDirOptions(options, dbg, how));
+    return Retryable(directory_->FsyncWithDirOptions(options, dbg, how));
   }
+  // Others may use it still.
+  IOStatus Close(const IOOptions& /*options*/, IODebugContext* /*dbg*/) override {
+    return IOStatus::OK();
+  }
+  size_t GetUniqueId(char* id, size_t max_size) const override {
+    return directory_->GetUniqueId(id, max_size);
+  }
+
+ private:
+  const std::shared_ptr<rocksdb::FSDirectory> directory_;
 };
 
 class LogFileSystem : public rocksdb::FileSystemWrapper {
@@ -180,9 +194,16 @@ class LogFileSystem : public rocksdb::FileSystemWrapper {
   IOStatus NewDirectory(const std::string& path, const IOOptions& options,
                         std::unique_ptr<rocksdb::FSDirectory>* directory,
                         IODebugContext* dbg) override {
-    IOStatus status = FileSystemWrapper::NewDirectory(path, options, directory, dbg);
-    if (status.ok()) *directory = std::make_unique<RetryableDirectory>(std::move(*directory));
-    return Retryable(std::move(status));
+    const std::lock_guard lock(directories_mutex_);
+    std::shared_ptr<rocksdb::FSDirectory> shared = directories_[path].lock();
+    if (shared == nullptr) {
+      std::unique_ptr<rocksdb::FSDirectory> opened;
+      IOStatus status = FileSystemWrapper::NewDirectory(path, options, &opened, dbg);
+      if (!status.ok()) return Retryable(std::move(status));
+      directories_[path] = shared = std::move(opened);
+    }
+    *directory = std::make_unique<SharedDirectory>(std::move(shared));
+    return IOStatus::OK();
   }
   IOStatus RenameFile(const std::string& from, const std::string& to, const IOOptions& options,
                       IODebugContext* dbg) override {
@@ -212,6 +233,8 @@ class LogFileSystem : public rocksdb::FileSystemWrapper {
   }
 
   const std::shared_ptr<LogJournal> journal_;
+  std::mutex directories_mutex_;
+  std::map<std::string, std::weak_ptr<rocksdb::FSDirectory>> directories_;
 };
 
 }  // namespace

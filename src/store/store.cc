@@ -1,5 +1,7 @@
 #include "store/store.h"
 
+#include <sys/resource.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <utility>
@@ -37,6 +39,19 @@ constexpr int kFileOpeningThreads = 64;
 // Automatic ones keep to the store's background threads.
 constexpr int kCompactionThreads = 4;
 
+// How many store files may be open. Reads are fastest if all are, without a limit.
+int MaxOpenFiles(uint64_t reserved) {
+  // For logs, the MANIFEST, files that flush and compaction write, and the store's own.
+  constexpr uint64_t kEngineOwn = 64;
+  constexpr uint64_t kFewest = 64;
+  constexpr uint64_t kAsGoodAsAll = 1 << 16;
+  rlimit limit;
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return kFewest;
+  const uint64_t spare = reserved + kEngineOwn;
+  const uint64_t files = limit.rlim_cur > spare ? limit.rlim_cur - spare : 0;
+  return files >= kAsGoodAsAll ? -1 : static_cast<int>(std::max(files, kFewest));
+}
+
 rocksdb::DBOptions MakeEngineOptions(const StoreOptions& options) {
   rocksdb::DBOptions engine;
   engine.create_if_missing = true;
@@ -45,7 +60,7 @@ rocksdb::DBOptions MakeEngineOptions(const StoreOptions& options) {
   engine.max_subcompactions = 1;
   engine.enable_pipelined_write = true;
   engine.bytes_per_sync = 1 << 20;
-  engine.max_open_files = -1;
+  engine.max_open_files = MaxOpenFiles(options.reserved_descriptors);
   engine.avoid_flush_during_recovery = true;
   // Not used: see NamingEnv.
   GoOnWithoutOptionsFile(engine);

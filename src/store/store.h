@@ -56,6 +56,9 @@ struct StoreOptions : EmbeddedOptions {
   // Writes that do not wait for the disk are on it this much later at most. 0: when the operating
   // system pleases.
   int64_t wal_sync_interval_ms = 1000;
+  // Of the process's limit of file descriptors (RLIMIT_NOFILE) the engine leaves this many to the
+  // rest of the process; it keeps as many store files open as the others allow.
+  uint64_t reserved_descriptors = 256;
   // Opens a store although logs that had been synced are missing or damaged; what follows the loss
   // is cut off.
   bool accept_log_loss = false;

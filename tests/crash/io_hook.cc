@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -10,6 +11,7 @@
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <cstdarg>
 #include <cstdio>
 
 namespace basalt::crash {
@@ -67,6 +69,25 @@ using basalt::crash::Guard;
 using basalt::crash::IoCall;
 
 extern "C" {
+
+int open(const char* path, int flags, ...) {
+  mode_t mode = 0;
+  if ((flags & O_CREAT) != 0) {
+    va_list arguments;
+    va_start(arguments, flags);
+    mode = va_arg(arguments, mode_t);
+    va_end(arguments);
+  }
+  const auto call = [&] {
+    return static_cast<int>(::syscall(SYS_openat, AT_FDCWD, path, flags, mode));
+  };
+  return (flags & O_CREAT) == 0 ? call() : Guard(IoCall::kCreate, -1, call);
+}
+
+int mkdir(const char* path, mode_t mode) noexcept {
+  return Guard(IoCall::kCreate, -1,
+               [&] { return static_cast<int>(::syscall(SYS_mkdirat, AT_FDCWD, path, mode)); });
+}
 
 ssize_t write(int fd, const void* data, size_t size) {
   return basalt::crash::Write(fd, data, size, 0, false);

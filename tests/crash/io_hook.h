@@ -10,7 +10,7 @@
 
 namespace basalt::crash {
 
-enum class IoCall { kWrite, kRead, kSync, kRename, kUnlink, kTruncate, kAllocate };
+enum class IoCall { kWrite, kRead, kSync, kRename, kUnlink, kTruncate, kAllocate, kCreate };
 
 struct IoDecision {
   // Not 0: do nothing (after `limit` bytes, if it is a write) and fail with this errno.
@@ -21,7 +21,8 @@ struct IoDecision {
   bool die = false;
 };
 
-// `fd`: -1 for rename and unlink. Called by any thread, without locks held.
+// `fd`: -1 for rename, unlink and create, which opens or makes a new file or directory. Called by
+// any thread, without locks held.
 using IoHook = IoDecision (*)(IoCall call, int fd, size_t bytes);
 
 // nullptr: none. Takes effect at once.
