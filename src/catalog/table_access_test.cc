@@ -155,23 +155,5 @@ TEST_F(TableAccessTest, ABatchAnswersActionByAction) {
   EXPECT_EQ(High()->writes(), 1U);
 }
 
-TEST_F(TableAccessTest, AnInclusiveBoundDoesNotLetTheRegionsEndIn) {
-  for (const char* row : {"a", "m"}) ASSERT_TRUE(Whole().Write(PutOf(row)).ok());
-  auto forward = Of(Low()).OpenScanner(Scan().WithStopRow("m", true));
-  EXPECT_THAT(Rows(**forward), ElementsAre("a"));
-  auto backward = Of(Low()).OpenScanner(Scan().SetReversed().WithStartRow("m", true));
-  EXPECT_THAT(Rows(**backward), ElementsAre("a"));
-}
-
-TEST_F(TableAccessTest, AScanIsAtItsEndOnceItsLimitIsReached) {
-  for (const char* row : {"a", "b", "c"}) ASSERT_TRUE(Whole().Write(PutOf(row)).ok());
-  auto scanner = Whole().OpenScanner(Scan().SetLimit(2));
-  RowResult row;
-  ASSERT_TRUE(*(*scanner)->Next(row));
-  EXPECT_FALSE((*scanner)->AtEnd());
-  ASSERT_TRUE(*(*scanner)->Next(row));
-  EXPECT_TRUE((*scanner)->AtEnd());
-}
-
 }  // namespace
 }  // namespace basalt::catalog
