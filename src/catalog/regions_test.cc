@@ -326,6 +326,11 @@ TEST(RegionRanges, HolesAreWhatNoRegionCovers) {
   EXPECT_EQ(holes[1].start_key, "f");
   EXPECT_EQ(holes[1].end_key, "");
   EXPECT_EQ(FillHoles(Name("t"), {}, 2), CutAt(Name("t"), {}, 2));
+  // A small region inside of a large one leaves no hole behind itself.
+  auto inside = infos[1];
+  inside.start_key = "bb";
+  inside.end_key = "c";
+  EXPECT_TRUE(FillHoles(Name("t"), {infos[0], infos[1], inside, infos[2], infos[3]}, 2).empty());
 }
 
 // Lookups go on while regions come and go: a row always has a region, and one found online holds

@@ -253,6 +253,15 @@ TEST(Reads, CheckAndMutateIfNotExists) {
   EXPECT_TRUE(result->success);
   EXPECT_EQ(DecodeLong(*result->result.GetValue("f", "n")), 3);
   EXPECT_FALSE(*t->Exists(Get("r").AddColumn("f", "q")));
+  // HBase takes an empty value for "no such column".
+  EXPECT_TRUE(t->CheckAndMutate(CheckAndMutate("absent")
+                                    .IfEquals("f", "q", "")
+                                    .Then(Put("absent", 1).AddColumn("f", "q", "v")))
+                  ->success);
+  EXPECT_FALSE(t->CheckAndMutate(CheckAndMutate("absent")
+                                     .IfEquals("f", "q", "")
+                                     .Then(Put("absent", 1).AddColumn("f", "q", "v")))
+                   ->success);
 }
 
 TEST(Reads, BatchesAnswerEachActionByItself) {

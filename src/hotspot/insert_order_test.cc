@@ -110,6 +110,15 @@ TEST(InsertOrderTest, KeysOfEarlierWindowsAreForgotten) {
   EXPECT_EQ(order.last_key(), low.back());
 }
 
+// The window before a long pause says nothing about the writes after it.
+TEST(InsertOrderTest, KeysFromBeforeAPauseAreForgotten) {
+  InsertOrder order(0, kWindowMs);
+  order.Sample("a", 0);
+  order.Sample("b", 3 * kWindowMs);
+  EXPECT_EQ(order.Recent(3 * kWindowMs),
+            (InsertOrderCounts{.samples = 1, .ascending = 0, .descending = 0}));
+}
+
 TEST(InsertOrderTest, RecentCoversTwoWindows) {
   InsertOrder order(0, kWindowMs);
   order.Sample("a", 10);

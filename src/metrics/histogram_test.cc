@@ -60,6 +60,10 @@ TEST(Histogram, SumsAddUp) {
   EXPECT_EQ(a.count(), 1000U);
   EXPECT_EQ(a.max(), 999000U);
   EXPECT_NEAR(static_cast<double>(a.Percentile(50)), 499500, 5000);
+  Histogram small;
+  small.Record(1);
+  a.Add(small);
+  EXPECT_EQ(a.max(), 999000U);
 }
 
 }  // namespace

@@ -7,6 +7,9 @@ namespace {
 
 TEST(MutationCheck, RefuseWhatNoServerShouldSee) {
   EXPECT_EQ(CheckWrite(Put("")).message(), "Row length is 0");
+  EXPECT_TRUE(CheckWrite(Delete(Bytes(kMaxRowLength, 'r'))).ok());
+  EXPECT_EQ(CheckWrite(Delete(Bytes(kMaxRowLength + 1, 'r'))).message(),
+            "Row length 32768 is > 32767");
   EXPECT_EQ(CheckWrite(Put("r")).message(), "No columns to insert");
   EXPECT_TRUE(CheckWrite(Delete("r")).ok());
   EXPECT_EQ(CheckWrite(Put("r").AddColumn("f", "q", -1, "v")).message(),

@@ -15,8 +15,10 @@
 #include <rocksdb/table_properties.h>
 
 #include "base/testing.h"
+#include "store/cell_codec.h"
 #include "store/cell_table.h"
 #include "store/store.h"
+#include "store/sweep.h"
 
 namespace basalt::store {
 namespace {
@@ -316,6 +318,56 @@ TEST(MajorCompactions, DoNotWaitForEachOther) {
   clock.go_on.set_value();
   EXPECT_TRUE(large.get().ok());
   EXPECT_TRUE(small.get().ok());
+}
+
+// A flush beside a sweep must leave a deletion for what it drops: the sweep's own deletion of the
+// same key may be in the same memtable.
+TEST_F(Maintenance, AFlushBesideASweepKeepsTheSweepsDeletions) {
+  Open({FamilyDescriptor("f").SetMaxVersions(1)});
+  Write(Put("r", 5).AddColumn("f", "q", "swept"));
+  ASSERT_TRUE(table_->Flush({}).ok());
+  Write(Delete("r").AddColumns("f", "q", 6));
+  Sweep sweep(*store_, 1, FamilyOf("f"), 0);
+  ASSERT_TRUE(sweep.Run(EncodeRow("r"), AfterPrefix(EncodeRow("r"))).ok());
+  EXPECT_EQ(sweep.cells_dropped(), 2U);
+  // The same coordinates again, hidden by a newer version, and flushed before the sweep ends.
+  Write(Put("r", 5).AddColumn("f", "q", "again"));
+  Write(Put("r", 9).AddColumn("f", "q", "newer"));
+  ASSERT_TRUE(table_->Flush({}).ok());
+  Write(Delete("r").AddColumn("f", "q", 9));
+  EXPECT_TRUE(table_->Get(Get("r").AddColumn("f", "q"))->empty());
+}
+
+// A row with many hidden cells is swept in steps. Between them readers see what they saw before.
+TEST_F(Maintenance, HiddenCellsStayHiddenBetweenTheStepsOfASweep) {
+  Open({FamilyDescriptor("f")});
+  const auto qualifier = [](int i) { return std::to_string(10'000 + i) + Bytes(1000, 'q'); };
+  constexpr int kCells = 8000;
+  for (int i = 0; i < kCells; i += 500) {
+    Put put("r", 5);
+    for (int j = i; j < i + 500; ++j) put.AddColumn("f", qualifier(j), "v");
+    Write(put);
+  }
+  ASSERT_TRUE(table_->Flush({}).ok());
+  Write(Delete("r", 6));
+  std::atomic<bool> done{false};
+  std::atomic<int> reads{0};
+  std::atomic<int> seen{0};
+  std::thread reader([&] {
+    const Get get = Get("r").AddColumn("f", qualifier(kCells - 1));
+    while (!done) {
+      seen += table_->Get(get)->empty() ? 0 : 1;
+      ++reads;
+    }
+  });
+  while (reads == 0) std::this_thread::yield();
+  Sweep sweep(*store_, 1, FamilyOf("f"), 0);
+  const Status status = sweep.Run(EncodeRow("r"), AfterPrefix(EncodeRow("r")));
+  done = true;
+  reader.join();
+  ASSERT_TRUE(status.ok()) << status.ToString();
+  EXPECT_EQ(sweep.cells_dropped(), kCells + 1U);
+  EXPECT_EQ(seen, 0) << "of " << reads << " reads";
 }
 
 }  // namespace

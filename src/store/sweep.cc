@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "base/check.h"
 #include "store/cell_codec.h"
 #include "store/engine.h"
 #include "store/family.h"
@@ -64,8 +65,10 @@ Status Sweep::JudgeRow(rocksdb::Iterator& iterator, Visibility& visibility, cons
 
 Status Sweep::SweepRow(const Bytes& row) {
   Bytes scratch;
-  const auto guard =
-      store_.row_locks().LockOne(table_id_, DecodeRow(row, row_order_, scratch), true);
+  const BytesView locked = DecodeRow(row, row_order_, scratch);
+  const auto guard = store_.row_locks().LockOne(table_id_, locked, true);
+  BASALT_DCHECK(store_.row_locks().Covers(guard, table_id_, locked, true),
+                "The row is locked alone: nothing is written between judging and deleting.");
   rocksdb::ReadOptions read;
   read.prefix_same_as_start = true;
   read.fill_cache = false;

@@ -67,6 +67,19 @@ TEST(Visibility, R11_EachMarkerMasksItsOwn) {
   EXPECT_EQ(Kept(all, {{"", 4, CellType::kDeleteFamily}, {"a", 5}, {"a", 4}, {"b", 3}}), "a@5");
   EXPECT_EQ(Kept(all, {{"", 4, CellType::kDeleteFamilyVersion}, {"a", 5}, {"a", 4}, {"b", 3}}),
             "a@5 b@3");
+  // A marker of one version does not take the place of one of all versions above it.
+  EXPECT_EQ(
+      Kept(all,
+           {{"a", 9, CellType::kDeleteColumn}, {"a", 5, CellType::kDelete}, {"a", 5}, {"a", 4}}),
+      "");
+}
+
+TEST(Visibility, RawReadsShowWhatHasExpired) {
+  FamilyRules rules = Versions(10);
+  rules.ttl_ms = 100;
+  ReadShape shape;
+  shape.max_versions = 10;
+  EXPECT_EQ(Kept({rules, Purpose::kRawRead, shape, 2000}, {{"a", 950}, {"a", 900}}), "a@950 a@900");
 }
 
 TEST(Visibility, FamilyMarkersAmongCellsOfTheEmptyQualifierAreAllSeen) {
