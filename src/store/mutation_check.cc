@@ -35,7 +35,8 @@ Status CheckMutation(const CellTable& table, const Mutation& mutation) {
   const FamilyView* family = nullptr;
   for (const MutationCell& cell : mutation.cells()) {
     BASALT_RETURN_IF_ERROR(model::CheckTimestamp(cell.timestamp));
-    if (IsDeleteMarker(cell.type) != is_delete) {
+    // A put may carry markers, as in HBase; a delete carries nothing else.
+    if (is_delete && !IsDeleteMarker(cell.type)) {
       return {StatusCode::kDoNotRetry,
               fmt::format("A cell of type {} does not belong into this mutation",
                           CellTypeName(cell.type))};
@@ -44,7 +45,7 @@ Status CheckMutation(const CellTable& table, const Mutation& mutation) {
       family = table.FindFamily(cell.family);
       if (family == nullptr) return table.NoSuchFamily(cell.family);
     }
-    if (!is_delete) BASALT_RETURN_IF_ERROR(CheckCellSize(table, ViewOf(mutation, cell)));
+    if (!IsDeleteMarker(cell.type)) BASALT_RETURN_IF_ERROR(CheckCellSize(table, ViewOf(mutation, cell)));
   }
   return {};
 }

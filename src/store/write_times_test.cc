@@ -110,6 +110,20 @@ TEST_F(WriteTimesTest, MutationsOfOneRequestShareTheirTime) {
   EXPECT_EQ(Read("r"), "") << "as in HBase, the marker wins";
 }
 
+TEST_F(WriteTimesTest, MarkersInAPutDeleteAndLaterPutsAreVisible) {
+  Mutation markers{Put("r")};
+  MutationCell& marker = markers.mutable_cells().emplace_back();
+  marker.family = "f";
+  marker.qualifier = "q";
+  marker.type = CellType::kDeleteColumn;
+  marker.timestamp = kLatestTimestamp;
+  PutValue("r", "before");
+  Write(markers);
+  EXPECT_EQ(Read("r"), "");
+  PutValue("r", "after");
+  EXPECT_EQ(Read("r"), "after");
+}
+
 TEST_F(WriteTimesTest, MarkersOfTheFutureHideLaterPutsAsInHBase) {
   Write(Delete("r").AddFamily("f", kNow + kHour));
   PutValue("r", "v");

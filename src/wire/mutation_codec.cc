@@ -55,6 +55,11 @@ Status TakeMessageCells(const MutationProto& message, Mutation& mutation) {
           return Refused("Missing qualifier value");
         }
         cell.value = value.value();
+        // A put may carry markers.
+        if (value.has_delete_type() && message.mutate_type() == MutationProto::PUT) {
+          cell.type = DeleteCellType(value.delete_type());
+          cell.value.clear();
+        }
       }
       cell.tags = value.tags();
     }

@@ -8,6 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellBuilderFactory;
+import org.apache.hadoop.hbase.CellBuilderType;
 import org.apache.hadoop.hbase.KeepDeletedCells;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -63,6 +66,20 @@ class DeleteTest {
     try (ResultScanner scanner = table.getScanner(scan)) {
       return show(scanner);
     }
+  }
+
+  @Test
+  void aPutThatCarriesMarkersDeletes() throws Exception {
+    fill("markers");
+    Cell marker = CellBuilderFactory.create(CellBuilderType.DEEP_COPY)
+                      .setRow(b("markers"))
+                      .setFamily(b("d"))
+                      .setQualifier(b("a"))
+                      .setTimestamp(2)
+                      .setType(Cell.Type.DeleteColumn)
+                      .build();
+    table.put(new Put(b("markers")).add(marker).addColumn(b("k"), b("c"), 4, b("c4")));
+    assertEquals("markers d:a@3=a3 d:b@4=b4 d:b@2=b2 k:c@4=c4 k:c@3=c3", read("markers"));
   }
 
   @Test
