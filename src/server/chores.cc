@@ -191,7 +191,7 @@ void Chores::ExpireCells() {
 
 void Chores::ScrubFiles() {
   constexpr int64_t kHourMs = 3'600'000;
-  const int64_t period_ms = context_.config().scrub_period_hours * kHourMs;
+  const int64_t period_ms = context_.config()->scrub_period_hours * kHourMs;
   if (period_ms == 0) return;
   const int64_t now_ms = context_.clock().NowMs();
   const auto record = context_.store().GetRecord(kLastScrubRecord);
@@ -199,7 +199,7 @@ void Chores::ScrubFiles() {
   if (last_ms && now_ms - *last_ms < period_ms) return;
   // A directory is scrubbed for the first time a period after it was first served.
   if (last_ms &&
-      !context_.damage_jobs().StartScrub(context_.config().scrub_bytes_per_second).ok()) {
+      !context_.damage_jobs().StartScrub(context_.config()->scrub_bytes_per_second).ok()) {
     return;  // another job runs; the next tick tries again
   }
   if (const Status written = context_.store().PutRecord(kLastScrubRecord, EncodeLong(now_ms));

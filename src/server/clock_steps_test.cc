@@ -44,7 +44,7 @@ class ClockStepTest : public ServiceTest, public testing::WithParamInterface<int
 // Before, a step back of some hours stopped all chores for these hours.
 TEST_P(ClockStepTest, ChoresRunInTheirPeriod) {
   const auto nonce = context_.nonces().Begin({1, 1});
-  context_.nonces().End(*nonce, true);
+  context_.nonces().End(**nonce, true);
   Chores chores(context_);
   chores.Tick();
   StepClock();
@@ -81,30 +81,30 @@ TEST_P(ClockStepTest, CellsInMemoryAreFlushedWhenTheirTtlHasPassed) {
 TEST_P(ClockStepTest, NoncesAreKeptForTheirWindow) {
   NonceManager nonces(context_.store(), 30 * 60'000, 1000);
   const auto old = nonces.Begin({1, 1});
-  Check(context_.store().WriteRecords({NonceManager::Record(*old)}));
-  nonces.End(*old, true);
+  Check(context_.store().WriteRecords({NonceManager::Record(**old)}));
+  nonces.End(**old, true);
   StepClock();
   clock_.Advance(20 * 60'000);
   Check(nonces.Forget());
-  EXPECT_FALSE(nonces.Begin({1, 1}).has_value()) << "it was done 20 minutes ago";
+  EXPECT_FALSE(nonces.Begin({1, 1})->has_value()) << "it was done 20 minutes ago";
   const auto younger = nonces.Begin({1, 2});
-  Check(context_.store().WriteRecords({NonceManager::Record(*younger)}));
-  nonces.End(*younger, true);
+  Check(context_.store().WriteRecords({NonceManager::Record(**younger)}));
+  nonces.End(**younger, true);
   {
     NonceManager restarted(context_.store(), 30 * 60'000, 1000);
     Check(restarted.Load());
-    EXPECT_FALSE(restarted.Begin({1, 1}).has_value());
-    EXPECT_FALSE(restarted.Begin({1, 2}).has_value());
+    EXPECT_FALSE(restarted.Begin({1, 1})->has_value());
+    EXPECT_FALSE(restarted.Begin({1, 2})->has_value());
   }
   // Once more, while no server runs.
   StepClock();
   NonceManager later(context_.store(), 30 * 60'000, 1000);
   Check(later.Load());
-  EXPECT_FALSE(later.Begin({1, 1}).has_value());
+  EXPECT_FALSE(later.Begin({1, 1})->has_value());
   clock_.Advance(15 * 60'000);
   Check(later.Forget());
-  EXPECT_TRUE(later.Begin({1, 1}).has_value()) << "35 minutes have passed";
-  EXPECT_FALSE(later.Begin({1, 2}).has_value());
+  EXPECT_TRUE(later.Begin({1, 1})->has_value()) << "35 minutes have passed";
+  EXPECT_FALSE(later.Begin({1, 2})->has_value());
 }
 
 TEST_P(ClockStepTest, ScannersKeepTheirLeases) {

@@ -68,6 +68,7 @@ class RpcLimitsTest : public ::testing::Test {
     server_ = std::make_unique<RpcServer>(RpcDependencies{.options = options_,
                                                           .verbs = verbs_,
                                                           .handlers = pool_,
+                                                          .write_handlers = pool_,
                                                           .cluster_id = "cluster",
                                                           .writes_may_wait = [] { return false; },
                                                           .requests = requests_});

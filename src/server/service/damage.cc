@@ -16,7 +16,7 @@ namespace {
 Status StartScrub(ServerContext& context, const messages::StartScrubRequest& request,
                   messages::StartDamageJobResponse& response) {
   const uint64_t rate = request.bytes_per_second() > 0 ? request.bytes_per_second()
-                                                       : context.config().scrub_bytes_per_second;
+                                                       : context.config()->scrub_bytes_per_second;
   BASALT_ASSIGN_OR_RETURN(const uint64_t job, context.damage_jobs().StartScrub(rate));
   response.set_job(job);
   return {};
