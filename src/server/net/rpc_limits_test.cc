@@ -119,7 +119,6 @@ TEST_F(RpcLimitsTest, AConnectionThatDoesNotReadIsNotReadFrom) {
   AwaitRead();
   EXPECT_LT(calls_, kManyCalls / 2);
   EXPECT_LE(server_->bytes_in_flight(), 8 * kMega);
-  EXPECT_GE(server_->bytes_in_flight(), 4 * kMega);
   // All are answered, in their order, as soon as it reads.
   for (uint32_t id = 0; id < kManyCalls; ++id) {
     const auto reply = client->ReceiveReply();
