@@ -64,7 +64,7 @@ ServerConfig WithDescriptorPlan(ServerConfig config) {
   }
   config.rpc.max_connections = plan.connections;
   config.facade.max_connections = plan.zookeeper_connections;
-  config.store.descriptor_budget = plan.engine;
+  config.store.reserved_descriptors = limit - plan.engine;
   return config;
 }
 

@@ -65,8 +65,6 @@ struct StoreOptions : EmbeddedOptions {
   // Gets one line for each event an operator should see: logs that were cut, a damaged file, a disk
   // that fails and works again. Called by any thread. The lines are also in the engine's LOG.
   std::function<void(const std::string& line)> report;
-  // File descriptors that the engine may use. 0: as many as it likes.
-  uint64_t descriptor_budget = 0;
   // Writes are rejected while the disk has less free space. Both 0: never.
   DiskLimit disk_limit;
   DiskLook look_at_disk = LookAtDisk;
