@@ -45,7 +45,8 @@ Status CheckMutation(const CellTable& table, const Mutation& mutation) {
       family = table.FindFamily(cell.family);
       if (family == nullptr) return table.NoSuchFamily(cell.family);
     }
-    if (!IsDeleteMarker(cell.type)) BASALT_RETURN_IF_ERROR(CheckCellSize(table, ViewOf(mutation, cell)));
+    if (!IsDeleteMarker(cell.type))
+      BASALT_RETURN_IF_ERROR(CheckCellSize(table, ViewOf(mutation, cell)));
   }
   return {};
 }

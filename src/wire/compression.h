@@ -24,6 +24,7 @@ struct GrowthLimit {
   using Grow = std::function<bool(Bytes& out, size_t more)>;
 
   // Implicit: most callers limit the size alone.
+  // NOLINTNEXTLINE(google-explicit-constructor): a number of bytes is a limit.
   GrowthLimit(size_t max_bytes, Grow grow = {}) : bytes(max_bytes), grow(std::move(grow)) {}
 
   size_t bytes;

@@ -297,7 +297,8 @@ bool RpcConnection::RunInPool(const PendingCall& call, BytesView frame) {
   // Room for the call and the beginning of its response is found first, and a call for which there
   // is none is neither copied nor queued.
   MemoryReservation memory(memory_);
-  const size_t response = lane == Lane::kScan ? shared_.scan_response_bytes : shared_.response_bytes;
+  const size_t response =
+      lane == Lane::kScan ? shared_.scan_response_bytes : shared_.response_bytes;
   const Grant grant =
       pool.Full() ? Grant::kServerFull
                   : memory.TryReserve(input_.CopiedBytes(4, frame.size()) + response, Alone());
@@ -312,12 +313,12 @@ bool RpcConnection::RunInPool(const PendingCall& call, BytesView frame) {
     return true;
   }
   const uint32_t call_id = call.request.header.call_id();
-  const auto pooled = std::make_shared<PooledCall>(PooledCall{
-      .connection = shared_from_this(),
-      .memory = std::move(memory),
-      .frame = {},
-      .call = call,
-      .arena = std::exchange(arena_, std::make_unique<google::protobuf::Arena>())});
+  const auto pooled = std::make_shared<PooledCall>(
+      PooledCall{.connection = shared_from_this(),
+                 .memory = std::move(memory),
+                 .frame = {},
+                 .call = call,
+                 .arena = std::exchange(arena_, std::make_unique<google::protobuf::Arena>())});
   pooled->frame = input_.Take(4, frame.size(), pooled->memory);
   if (!pooled->frame.copy.empty()) pooled->memory.Spend(pooled->frame.copy.size());
   if (pool.Submit([pooled] { RunPooled(pooled); })) {
@@ -336,7 +337,8 @@ void RpcConnection::RunPooled(const std::shared_ptr<PooledCall>& pooled) {
   ReplyBytes reply;
   // The frame may have been moved; a message that has been parsed is not parsed again.
   if (wire::ParseRequest(pooled->frame.bytes(), pooled->call.request).ok()) {
-    reply = self.shared_.runner.Run(pooled->call, self.info_, self.abandoned_, pooled->memory, head);
+    reply =
+        self.shared_.runner.Run(pooled->call, self.info_, self.abandoned_, pooled->memory, head);
   }
   pooled->frame = {};
   pooled->arena.reset();
