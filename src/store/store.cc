@@ -247,6 +247,8 @@ Store::~Store() {
   if (system_ != nullptr) db_->DestroyColumnFamilyHandle(system_);
   // The record states how the logs end, so their ends must be on disk.
   const bool synced = !disk_errors_->failed() && journal_->SyncLogs().ok();
+  journal_->NoteClosing();
+  disk_errors_->AwaitEndOfRecovery();
   // Flushes data written without the WAL.
   if (!db_->Close().ok() || !synced) return;
   // Not an error: the record only enables a check.

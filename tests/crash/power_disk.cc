@@ -141,11 +141,23 @@ void NoteCreated(const std::string& path, bool is_directory) {
   NoteNames({Parent(path), "", path, std::make_shared<Node>(Node{is_directory, path, ""})});
 }
 
+void NoteLinked(const std::string& from, const std::string& to) {
+  if (!IsWatched(to)) return;
+  const auto found = state->names.find(from);
+  if (found != state->names.end()) NoteNames({Parent(to), "", to, found->second});
+}
+
 void NoteRemoved(const std::string& path) {
   if (!IsWatched(path)) return;
   const auto found = state->names.find(path);
   if (found == state->names.end()) return;
-  found->second->path.clear();
+  const NodePtr node = found->second;
+  if (node->path == path) {
+    const auto other =
+        std::find_if(state->names.begin(), state->names.end(),
+                     [&](const auto& name) { return name.second == node && name.first != path; });
+    node->path = other == state->names.end() ? "" : other->first;
+  }
   NoteNames({Parent(path), path, "", nullptr});
 }
 
@@ -304,6 +316,14 @@ int rename(const char* from, const char* to) noexcept {
   return Change(from, [&] {
     const int result = static_cast<int>(::syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0));
     if (result == 0) basalt::crash::NoteRenamed(from, to);
+    return result;
+  });
+}
+
+int link(const char* from, const char* to) noexcept {
+  return Change(to, [&] {
+    const int result = static_cast<int>(::syscall(SYS_linkat, AT_FDCWD, from, AT_FDCWD, to, 0));
+    if (result == 0) basalt::crash::NoteLinked(from, to);
     return result;
   });
 }
