@@ -174,8 +174,10 @@ void NoteRenamed(const std::string& from, const std::string& to) {
       std::map<std::string, NodePtr> moved;
       for (auto& [path, inner] : *names) {
         if (!path.starts_with(from + "/")) continue;
-        inner->path = to + path.substr(from.size());
-        moved[inner->path] = inner;
+        const std::string moved_to = to + path.substr(from.size());
+        // It may have another name elsewhere.
+        if (inner->path == path) inner->path = moved_to;
+        moved[moved_to] = inner;
       }
       std::erase_if(*names, [&](const auto& entry) { return entry.first.starts_with(from + "/"); });
       names->merge(moved);
@@ -186,7 +188,8 @@ void NoteRenamed(const std::string& from, const std::string& to) {
 
 // A file of which a random part of what was not synced has survived; all of it if random is null.
 std::string AfterCut(const Node& node, Random* random) {
-  if (random == nullptr || node.path.empty()) return node.durable;
+  // Folders are removed without notice; what was in them is gone like other removed files.
+  if (random == nullptr || !fs::exists(node.path)) return node.durable;
   const std::string now = Content(node.path);
   const uint64_t kind = random->Below(4);
   if (kind == 0) return node.durable;
