@@ -109,6 +109,7 @@ void Chores::Stop() {
 void Chores::Tick() {
   const int64_t now_ms = context_.clock().MonotonicMs();
   LookAtDisk();
+  LookAtLogs();
   if (Due(now_ms, kTuningPeriodMs, tuning_due_ms_)) TuneCompactions();
   if (Due(now_ms, kMajorsPeriodMs, majors_due_ms_)) QueueMajors();
   if (Due(now_ms, kExpiryPeriodMs, expiry_due_ms_) && !expiry_->running.exchange(true)) {
@@ -124,6 +125,20 @@ void Chores::Tick() {
     ForgetNonces();
     DeleteExpiredSnapshots();
     ScrubFiles();
+  }
+}
+
+void Chores::LookAtLogs() {
+  // Three times as late as promised.
+  const int64_t patience_ms = 3 * context_.config().store.wal_sync_interval_ms;
+  if (patience_ms == 0) return;
+  const store::LogLag lag = context_.store().wal_lag();
+  const bool behind = lag.ms > patience_ms;
+  if (std::exchange(logs_were_behind_, behind) == behind) return;
+  if (behind) {
+    SPDLOG_WARN("the disk is behind the write-ahead log by {} ms, {} bytes", lag.ms, lag.bytes);
+  } else {
+    SPDLOG_INFO("the write-ahead log is on the disk again");
   }
 }
 

@@ -41,6 +41,8 @@ class Chores {
 
   // The chores, one by one.
   void LookAtDisk();
+  // Warns when the disk is behind the write-ahead logs.
+  void LookAtLogs();
   void TuneCompactions();
   // Queues those that are due and have something to do.
   void QueueMajors();
@@ -58,6 +60,7 @@ class Chores {
 
   ServerContext& context_;
   bool disk_was_low_ = false;
+  bool logs_were_behind_ = false;
   // By the monotonic clock.
   int64_t majors_due_ms_;
   int64_t expiry_due_ms_;

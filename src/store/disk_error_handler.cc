@@ -1,5 +1,6 @@
 #include "store/disk_error_handler.h"
 
+#include <chrono>
 #include <string>
 #include <utility>
 
@@ -33,6 +34,9 @@ void DiskErrorHandler::OnBackgroundError(rocksdb::BackgroundErrorReason reason,
     // RocksDB's own answer to a file that has failed before. The disk may work again.
     *error = rocksdb::Status(*error, rocksdb::Status::Severity::kHardError);
     given_up_ = true;
+  } else if (error->IsIOError() && !error->IsNoSpace()) {
+    const std::lock_guard lock(mutex_);
+    retrying_ = true;
   }
   if (!stopped_.exchange(true)) {
     Report("the disk failed, and the store tries again until it works: " + text);
@@ -40,6 +44,11 @@ void DiskErrorHandler::OnBackgroundError(rocksdb::BackgroundErrorReason reason,
 }
 
 void DiskErrorHandler::OnErrorRecoveryEnd(const rocksdb::BackgroundErrorRecoveryInfo& info) {
+  {
+    const std::lock_guard lock(mutex_);
+    retrying_ = false;
+  }
+  retries_ended_.notify_all();
   if (!info.new_bg_error.ok()) {
     given_up_ = true;
     return;
@@ -55,6 +64,13 @@ void DiskErrorHandler::Revive(rocksdb::DB& db) {
   if (!db.Resume().ok()) return;
   // Unless the log was replaced just now, the next write fails, and the next recovery replaces it.
   PutMark(db).PermitUncheckedError();
+}
+
+void DiskErrorHandler::AwaitEndOfRecovery() {
+  // RocksDB tries every second.
+  constexpr std::chrono::seconds kPatience{30};
+  std::unique_lock lock(mutex_);
+  retries_ended_.wait_for(lock, kPatience, [this] { return !retrying_; });
 }
 
 void DiskErrorHandler::NoteSync(const Status& status) {

@@ -15,6 +15,7 @@
 #pragma once
 
 #include <atomic>
+#include <condition_variable>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -58,6 +59,9 @@ class DiskErrorHandler : public rocksdb::EventListener {
   bool failed() const { return stopped_ || sync_failed_; }
   // Recovers from an error that RocksDB has given up on. Call now and then.
   void Revive(rocksdb::DB& db);
+  // Waits until RocksDB does not try to recover any more: it would wait for that for ever when it
+  // is closed. Call before closing it, after errors have ceased to be retryable.
+  void AwaitEndOfRecovery();
   // The result of a sync in the background.
   void NoteSync(const Status& status);
   // Whether RocksDB slows writes down, or stops them, until flush and compaction have caught up.
@@ -92,6 +96,8 @@ class DiskErrorHandler : public rocksdb::EventListener {
   std::atomic<bool> sync_failed_{false};
   // Whether RocksDB does not recover by itself.
   std::atomic<bool> given_up_{false};
+  bool retrying_ = false;  // guarded by mutex_
+  std::condition_variable retries_ended_;
   std::atomic<int> stalled_families_{0};
   std::mutex mutex_;
   bool compaction_failed_ = false;

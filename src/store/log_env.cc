@@ -33,16 +33,18 @@ bool IsCompactionThread() {
 // An error that passes when the disk works again: RocksDB may try again with another file. Not of
 // compactions: RocksDB would repeat them for ever, while writes wait for them; see
 // DiskErrorHandler.
-IOStatus Retryable(IOStatus status) {
-  if (status.IsIOError() && !IsCompactionThread()) status.SetRetryable(true);
+IOStatus Retryable(const LogJournal& journal, IOStatus status) {
+  if (status.IsIOError() && !journal.closing() && !IsCompactionThread()) {
+    status.SetRetryable(true);
+  }
   return status;
 }
 
-IOStatus FromStatus(const Status& status) {
+IOStatus FromStatus(const LogJournal& journal, const Status& status) {
   if (status.ok()) return IOStatus::OK();
   IOStatus error = status.code() == StatusCode::kNoSpace ? IOStatus::NoSpace(status.message())
                                                          : IOStatus::IOError(status.message());
-  error.SetRetryable(true);
+  error.SetRetryable(!journal.closing());
   return error;
 }
 
@@ -62,30 +64,30 @@ class LogFile : public rocksdb::FSWritableFile {
                   IODebugContext* /*dbg*/) override {
     const Status status = log_->Append({data.data(), data.size()});
     if (status.ok()) journal_->NoteAppended(log_->number(), log_->length());
-    return FromStatus(status);
+    return FromStatus(*journal_, status);
   }
   IOStatus Sync(const IOOptions& /*options*/, IODebugContext* /*dbg*/) override {
-    return FromStatus(journal_->SyncLog(*log_));
+    return FromStatus(*journal_, journal_->SyncLog(*log_));
   }
   bool IsSyncThreadSafe() const override { return true; }
   IOStatus Flush(const IOOptions& /*options*/, IODebugContext* /*dbg*/) override {
     return IOStatus::OK();
   }
   IOStatus Truncate(uint64_t size, const IOOptions& /*options*/, IODebugContext* /*dbg*/) override {
-    return FromStatus(log_->Truncate(size));
+    return FromStatus(*journal_, log_->Truncate(size));
   }
   uint64_t GetFileSize(const IOOptions& /*options*/, IODebugContext* /*dbg*/) override {
     return log_->length();
   }
   IOStatus Allocate(uint64_t offset, uint64_t length, const IOOptions& /*options*/,
                     IODebugContext* /*dbg*/) override {
-    return FromStatus(log_->Allocate(offset, length));
+    return FromStatus(*journal_, log_->Allocate(offset, length));
   }
   IOStatus Close(const IOOptions& /*options*/, IODebugContext* /*dbg*/) override {
     if (closed_) return IOStatus::OK();
     closed_ = true;
     journal_->RemoveOpen(*log_);
-    return FromStatus(log_->Trim());
+    return FromStatus(*journal_, log_->Trim());
   }
 
  private:
@@ -97,23 +99,24 @@ class LogFile : public rocksdb::FSWritableFile {
 // Any other file that RocksDB writes.
 class RetryableFile : public rocksdb::FSWritableFileOwnerWrapper {
  public:
-  // `journal`: notes syncs; may be null.
   RetryableFile(std::unique_ptr<rocksdb::FSWritableFile> file, std::string_view path,
                 std::shared_ptr<LogJournal> journal)
       : FSWritableFileOwnerWrapper(std::move(file)),
         name_(FileName(path)),
+        is_manifest_(name_.starts_with("MANIFEST-")),
         journal_(std::move(journal)) {}
 
   IOStatus Append(const rocksdb::Slice& data, const IOOptions& options,
                   IODebugContext* dbg) override {
-    return Retryable(FSWritableFileOwnerWrapper::Append(data, options, dbg));
+    return Retryable(*journal_, FSWritableFileOwnerWrapper::Append(data, options, dbg));
   }
   IOStatus Append(const rocksdb::Slice& data, const IOOptions& options,
                   const rocksdb::DataVerificationInfo& verification, IODebugContext* dbg) override {
-    return Retryable(FSWritableFileOwnerWrapper::Append(data, options, verification, dbg));
+    return Retryable(*journal_,
+                     FSWritableFileOwnerWrapper::Append(data, options, verification, dbg));
   }
   IOStatus Flush(const IOOptions& options, IODebugContext* dbg) override {
-    return Retryable(FSWritableFileOwnerWrapper::Flush(options, dbg));
+    return Retryable(*journal_, FSWritableFileOwnerWrapper::Flush(options, dbg));
   }
   IOStatus Sync(const IOOptions& options, IODebugContext* dbg) override {
     const uint64_t length = GetFileSize(options, dbg);
@@ -125,22 +128,24 @@ class RetryableFile : public rocksdb::FSWritableFileOwnerWrapper {
   }
   IOStatus RangeSync(uint64_t offset, uint64_t length, const IOOptions& options,
                      IODebugContext* dbg) override {
-    return Retryable(FSWritableFileOwnerWrapper::RangeSync(offset, length, options, dbg));
+    return Retryable(*journal_,
+                     FSWritableFileOwnerWrapper::RangeSync(offset, length, options, dbg));
   }
   IOStatus Truncate(uint64_t size, const IOOptions& options, IODebugContext* dbg) override {
-    return Retryable(FSWritableFileOwnerWrapper::Truncate(size, options, dbg));
+    return Retryable(*journal_, FSWritableFileOwnerWrapper::Truncate(size, options, dbg));
   }
   IOStatus Close(const IOOptions& options, IODebugContext* dbg) override {
-    return Retryable(FSWritableFileOwnerWrapper::Close(options, dbg));
+    return Retryable(*journal_, FSWritableFileOwnerWrapper::Close(options, dbg));
   }
 
  private:
   IOStatus Synced(IOStatus status, uint64_t length) {
-    if (status.ok() && journal_ != nullptr) journal_->NoteSynced(name_, length);
-    return Retryable(std::move(status));
+    if (status.ok() && is_manifest_) journal_->NoteSynced(name_, length);
+    return Retryable(*journal_, std::move(status));
   }
 
   const std::string name_;
+  const bool is_manifest_;
   const std::shared_ptr<LogJournal> journal_;
 };
 
@@ -148,14 +153,15 @@ class RetryableFile : public rocksdb::FSWritableFileOwnerWrapper {
 // same descriptor.
 class SharedDirectory : public rocksdb::FSDirectory {
  public:
-  explicit SharedDirectory(std::shared_ptr<rocksdb::FSDirectory> directory)
-      : directory_(std::move(directory)) {}
+  SharedDirectory(std::shared_ptr<rocksdb::FSDirectory> directory,
+                  std::shared_ptr<LogJournal> journal)
+      : directory_(std::move(directory)), journal_(std::move(journal)) {}
   IOStatus Fsync(const IOOptions& options, IODebugContext* dbg) override {
-    return Retryable(directory_->Fsync(options, dbg));
+    return Retryable(*journal_, directory_->Fsync(options, dbg));
   }
   IOStatus FsyncWithDirOptions(const IOOptions& options, IODebugContext* dbg,
                                const rocksdb::DirFsyncOptions& how) override {
-    return Retryable(directory_->FsyncWithDirOptions(options, dbg, how));
+    return Retryable(*journal_, directory_->FsyncWithDirOptions(options, dbg, how));
   }
   // Others may use it still.
   IOStatus Close(const IOOptions& /*options*/, IODebugContext* /*dbg*/) override {
@@ -167,6 +173,7 @@ class SharedDirectory : public rocksdb::FSDirectory {
 
  private:
   const std::shared_ptr<rocksdb::FSDirectory> directory_;
+  const std::shared_ptr<LogJournal> journal_;
 };
 
 class LogFileSystem : public rocksdb::FileSystemWrapper {
@@ -180,16 +187,14 @@ class LogFileSystem : public rocksdb::FileSystemWrapper {
                            IODebugContext* dbg) override {
     if (const auto number = LogNumber(FileName(path))) return NewLog(path, *number, file);
     IOStatus status = FileSystemWrapper::NewWritableFile(path, options, file, dbg);
-    if (!status.ok()) return Retryable(std::move(status));
-    const bool is_manifest = FileName(path).starts_with("MANIFEST-");
-    *file =
-        std::make_unique<RetryableFile>(std::move(*file), path, is_manifest ? journal_ : nullptr);
+    if (!status.ok()) return Retryable(*journal_, std::move(status));
+    *file = std::make_unique<RetryableFile>(std::move(*file), path, journal_);
     return status;
   }
   IOStatus NewRandomAccessFile(const std::string& path, const rocksdb::FileOptions& options,
                                std::unique_ptr<rocksdb::FSRandomAccessFile>* file,
                                IODebugContext* dbg) override {
-    return Retryable(FileSystemWrapper::NewRandomAccessFile(path, options, file, dbg));
+    return Retryable(*journal_, FileSystemWrapper::NewRandomAccessFile(path, options, file, dbg));
   }
   IOStatus NewDirectory(const std::string& path, const IOOptions& options,
                         std::unique_ptr<rocksdb::FSDirectory>* directory,
@@ -199,15 +204,15 @@ class LogFileSystem : public rocksdb::FileSystemWrapper {
     if (shared == nullptr) {
       std::unique_ptr<rocksdb::FSDirectory> opened;
       IOStatus status = FileSystemWrapper::NewDirectory(path, options, &opened, dbg);
-      if (!status.ok()) return Retryable(std::move(status));
+      if (!status.ok()) return Retryable(*journal_, std::move(status));
       directories_[path] = shared = std::move(opened);
     }
-    *directory = std::make_unique<SharedDirectory>(std::move(shared));
+    *directory = std::make_unique<SharedDirectory>(std::move(shared), journal_);
     return IOStatus::OK();
   }
   IOStatus RenameFile(const std::string& from, const std::string& to, const IOOptions& options,
                       IODebugContext* dbg) override {
-    return Retryable(FileSystemWrapper::RenameFile(from, to, options, dbg));
+    return Retryable(*journal_, FileSystemWrapper::RenameFile(from, to, options, dbg));
   }
   IOStatus DeleteFile(const std::string& path, const IOOptions& options,
                       IODebugContext* dbg) override {
@@ -220,12 +225,13 @@ class LogFileSystem : public rocksdb::FileSystemWrapper {
  private:
   IOStatus NewLog(const std::string& path, uint64_t number,
                   std::unique_ptr<rocksdb::FSWritableFile>* file) {
-    if (IOStatus status = FromStatus(journal_->BeginLog(number)); !status.ok()) return status;
+    if (IOStatus status = FromStatus(*journal_, journal_->BeginLog(number)); !status.ok())
+      return status;
     base::File created(path, O_RDWR | O_CREAT | O_TRUNC);
     if (created.fd() < 0) {
       const Status status = base::FileError("create", path, errno);
       journal_->ForgetLog(number);
-      return FromStatus(status);
+      return FromStatus(*journal_, status);
     }
     *file = std::make_unique<LogFile>(std::make_shared<OpenLog>(path, number, created.release()),
                                       journal_);

@@ -90,6 +90,10 @@ class LogJournal {
   // A file has been synced up to this length.
   void NoteSynced(const std::string& name, uint64_t bytes);
 
+  // The engine is about to be closed: its errors are final.
+  void NoteClosing() { closing_ = true; }
+  bool closing() const { return closing_; }
+
   LogLag lag() const;
   bool HasUnsynced() const { return UnsyncedBytes() > 0; }
 
@@ -119,6 +123,7 @@ class LogJournal {
   std::atomic<uint64_t> synced_lines_{0};
   std::atomic<uint64_t> needed_lines_{0};
 
+  std::atomic<bool> closing_{false};
   // When the oldest byte that may not be synced was written: steady clock, in ms; 0: none.
   std::atomic<int64_t> oldest_unsynced_ms_{0};
 };

@@ -309,6 +309,8 @@ Store::~Store() {
   if (copies_ != nullptr) db_->DestroyColumnFamilyHandle(copies_);
   // The record states how the logs end, so their ends must be on disk.
   const bool synced = !disk_errors_->failed() && journal_->SyncLogs().ok();
+  journal_->NoteClosing();
+  disk_errors_->AwaitEndOfRecovery();
   // Flushes data written without the WAL.
   if (!db_->Close().ok() || !synced) return;
   // Not an error: the record only enables a check.

@@ -75,6 +75,13 @@ class PowerCut : public testing::TestWithParam<int> {
       MustBeOk(store_.admin().Flush(TableOf(static_cast<int>(random_.Below(kTables)))));
       return false;
     }
+    if (random_.OneIn(200)) {
+      // Files with several names, and a change of the catalog.
+      const std::string name = "s" + std::to_string(snapshots_++);
+      MustBeOk(store_.admin().Snapshot(name, TableOf(0)));
+      if (random_.OneIn(2)) MustBeOk(store_.admin().DeleteSnapshot(name));
+      return false;
+    }
     const bool synced = random_.OneIn(40);
     Written written;
     written.table = static_cast<int>(random_.Below(kTables));
@@ -147,6 +154,8 @@ class PowerCut : public testing::TestWithParam<int> {
     const Status opened = found.TryOpen();
     ASSERT_TRUE(opened.ok()) << opened.ToString();
     if (image.synced == 0) return;
+    const auto snapshots = found.admin().ListSnapshots();
+    EXPECT_TRUE(snapshots.ok()) << snapshots.status().ToString();
     const auto cells = ReadState(found);
     // The prefix that is seen: steps after the last one that has left a cell may have deleted.
     int seen = 0;
@@ -177,6 +186,7 @@ class PowerCut : public testing::TestWithParam<int> {
   Random random_;
   TestStore store_;
   std::map<int, Written> writes_;
+  int snapshots_ = 0;
 };
 
 TEST_P(PowerCut, LeavesAPrefixOfAllWrites) {

@@ -141,11 +141,23 @@ void NoteCreated(const std::string& path, bool is_directory) {
   NoteNames({Parent(path), "", path, std::make_shared<Node>(Node{is_directory, path, ""})});
 }
 
+void NoteLinked(const std::string& from, const std::string& to) {
+  if (!IsWatched(to)) return;
+  const auto found = state->names.find(from);
+  if (found != state->names.end()) NoteNames({Parent(to), "", to, found->second});
+}
+
 void NoteRemoved(const std::string& path) {
   if (!IsWatched(path)) return;
   const auto found = state->names.find(path);
   if (found == state->names.end()) return;
-  found->second->path.clear();
+  const NodePtr node = found->second;
+  if (node->path == path) {
+    const auto other =
+        std::find_if(state->names.begin(), state->names.end(),
+                     [&](const auto& name) { return name.second == node && name.first != path; });
+    node->path = other == state->names.end() ? "" : other->first;
+  }
   NoteNames({Parent(path), path, "", nullptr});
 }
 
@@ -162,8 +174,10 @@ void NoteRenamed(const std::string& from, const std::string& to) {
       std::map<std::string, NodePtr> moved;
       for (auto& [path, inner] : *names) {
         if (!path.starts_with(from + "/")) continue;
-        inner->path = to + path.substr(from.size());
-        moved[inner->path] = inner;
+        const std::string moved_to = to + path.substr(from.size());
+        // It may have another name elsewhere.
+        if (inner->path == path) inner->path = moved_to;
+        moved[moved_to] = inner;
       }
       std::erase_if(*names, [&](const auto& entry) { return entry.first.starts_with(from + "/"); });
       names->merge(moved);
@@ -174,7 +188,8 @@ void NoteRenamed(const std::string& from, const std::string& to) {
 
 // A file of which a random part of what was not synced has survived; all of it if random is null.
 std::string AfterCut(const Node& node, Random* random) {
-  if (random == nullptr || node.path.empty()) return node.durable;
+  // Folders are removed without notice; what was in them is gone like other removed files.
+  if (random == nullptr || !fs::exists(node.path)) return node.durable;
   const std::string now = Content(node.path);
   const uint64_t kind = random->Below(4);
   if (kind == 0) return node.durable;
@@ -304,6 +319,14 @@ int rename(const char* from, const char* to) noexcept {
   return Change(from, [&] {
     const int result = static_cast<int>(::syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0));
     if (result == 0) basalt::crash::NoteRenamed(from, to);
+    return result;
+  });
+}
+
+int link(const char* from, const char* to) noexcept {
+  return Change(to, [&] {
+    const int result = static_cast<int>(::syscall(SYS_linkat, AT_FDCWD, from, AT_FDCWD, to, 0));
+    if (result == 0) basalt::crash::NoteLinked(from, to);
     return result;
   });
 }
