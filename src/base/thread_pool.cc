@@ -27,6 +27,11 @@ bool ThreadPool::Submit(std::function<void()> work) {
   return true;
 }
 
+bool ThreadPool::Full() const {
+  const std::lock_guard lock(mutex_);
+  return stopping_ || queue_.size() >= max_queued_;
+}
+
 bool ThreadPool::RunsThisThread() const { return pool_of_this_thread == this; }
 
 void ThreadPool::Stop() {

@@ -30,6 +30,9 @@ class ThreadPool {
   // called: the work is destroyed and never runs. The work must not throw.
   [[nodiscard]] bool Submit(std::function<void()> work);
 
+  // Whether Submit would return false now. For owners whose work is costly to make.
+  bool Full() const;
+
   // Whether the calling thread belongs to this pool: waiting there for other work of the pool may
   // wait forever.
   bool RunsThisThread() const;
@@ -42,7 +45,7 @@ class ThreadPool {
   void Loop();
 
   const size_t max_queued_;
-  std::mutex mutex_;  // guards queue_ and stopping_
+  mutable std::mutex mutex_;  // guards queue_ and stopping_
   std::condition_variable wake_;
   std::deque<std::function<void()>> queue_;
   bool stopping_ = false;

@@ -39,6 +39,8 @@ struct Chores::Memory {
 
 struct Chores::Expiry {
   std::atomic<bool> running{false};
+  // Set once: the run ends with the family it is at.
+  std::atomic<bool> stopping{false};
   // Used only by the run for which `running` was set.
   std::map<std::string, Memory> memory;
 
@@ -91,6 +93,7 @@ void Chores::Stop() {
     stopping_ = true;
   }
   wake_.notify_all();
+  expiry_->stopping = true;
   if (thread_.joinable()) thread_.join();
   expiry_->running.wait(true);
 }
@@ -164,6 +167,7 @@ void Chores::QueueMajors() {
 
 void Chores::ExpireCells() {
   for (const std::string& label : context_.store().FamilyLabels()) {
+    if (expiry_->stopping) return;
     const auto family = context_.store().FindFamily(label);
     if (family == nullptr) continue;
     if (const Status status = expiry_->Run(context_.store(), *family); !status.ok()) {

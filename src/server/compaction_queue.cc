@@ -128,7 +128,9 @@ void CompactionQueue::Run(const Job& job) {
   const TableRange range{job.family, job.region->info().start_key, job.region->info().end_key};
   const Status status =
       job.kind == CompactionKind::kMajor ? cells->MajorCompact(range) : cells->Compact(range);
-  if (!status.ok()) {
+  if (status.code() == StatusCode::kCancelled) {
+    spdlog::debug("compaction of {} was ended: the server stops", job.region->encoded_name());
+  } else if (!status.ok()) {
     spdlog::warn("compaction of {} failed: {}", job.region->encoded_name(), status.ToString());
   } else if (job.kind == CompactionKind::kMajor) {
     NoteMajor(job, {store_.clock().NowMs(), sequence});

@@ -80,7 +80,8 @@ const ConfigSetting kSettings[] = {
      .max = kMaxCount},
     {.name = "server.drain_timeout_ms",
      .field = [](Config& c) { return &c.drain_timeout_ms; },
-     .meaning = "How long the server waits for running calls when it stops.",
+     .meaning = "How long the server waits for calls when it stops; those that have not begun by "
+                "then are dropped.",
      .max = kDayMs},
     {.name = "server.default_user",
      .field = [](Config& c) { return &c.default_user; },
@@ -95,30 +96,37 @@ const ConfigSetting kSettings[] = {
      .max = kMaxCount},
     {.name = "rpc.max_request_bytes",
      .field = [](Config& c) { return &c.rpc.max_request_bytes; },
-     .meaning = "A longer request is refused.",
+     .meaning = "A longer request is refused, and one longer than a third of "
+                "rpc.max_bytes_in_flight, as its copies would not fit.",
      .hbase_names = "hbase.ipc.max.request.size",
      .min = 1024,
      .max = kMaxMessage},
     {.name = "rpc.max_bytes_in_flight",
      .field = [](Config& c) { return &c.rpc.max_bytes_in_flight; },
-     .meaning = "Requests and responses in memory, of all connections together.",
+     .meaning =
+         "Memory held for clients, of all connections together: requests being received, "
+         "waiting or running, unpacked cell blocks, responses not read yet. Above the limit, "
+         "calls fail with CallQueueTooBigException.",
      .hbase_names = "hbase.ipc.server.max.callqueue.size",
      .min = 1 << 20,
      .max = kMaxBytes},
     {.name = "rpc.max_connection_bytes_in_flight",
      .field = [](Config& c) { return &c.rpc.max_connection_bytes_in_flight; },
-     .meaning = "Requests and responses of one connection in memory; above the limit, the "
-                "connection is not read from.",
+     .meaning = "The same of one connection; above the limit, the connection is not read from. One "
+                "request alone may be longer.",
      .min = 1 << 16,
      .max = kMaxBytes},
     {.name = "rpc.max_connections",
      .field = [](Config& c) { return &c.rpc.max_connections; },
-     .meaning = "Connections at a time.",
+     .meaning = "Connections at a time; fewer when the limit of open files leaves no more beside "
+                "the store's. Further ones are closed.",
      .min = 1,
      .max = kMaxCount},
     {.name = "rpc.stall_timeout_s",
      .field = [](Config& c) { return &c.rpc.stall_timeout; },
-     .meaning = "A connection that makes no progress within a message for this long is closed.",
+     .meaning = "A connection that neither goes on with a message it has begun nor reads its "
+                "responses (64 KB at least) for this long is closed. While memory is scarce: 10 s "
+                "at most.",
      .min = 1,
      .max = kDayMs / 1000},
     {.name = "rpc.idle_timeout_s",
@@ -356,7 +364,8 @@ const ConfigSetting kSettings[] = {
      .max = kDayMs},
     {.name = "zookeeper.max_connections",
      .field = [](Config& c) { return &c.facade.max_connections; },
-     .meaning = "Connections at a time.",
+     .meaning = "Connections at a time; fewer when the limit of open files leaves no more beside "
+                "the store's. Further ones are closed.",
      .min = 1,
      .max = kMaxCount},
 

@@ -1,5 +1,7 @@
 #include "server/server.h"
 
+#include <malloc.h>
+
 #include <chrono>
 #include <ctime>
 #include <map>
@@ -15,6 +17,7 @@
 
 #include "base/thread_pool.h"
 #include "server/chores.h"
+#include "server/descriptor_plan.h"
 #include "server/net/rpc_server.h"
 #include "server/region_chores.h"
 #include "server/server_context.h"
@@ -23,6 +26,7 @@
 #include "server/zookeeper/facade.h"
 #include "server/zookeeper/hbase_znodes.h"
 #include "server/zookeeper/registration.h"
+#include "store/maintenance.h"
 
 namespace basalt::server {
 namespace {
@@ -64,11 +68,23 @@ std::string JavaDate(int64_t ms) {
                      fmt::gmtime(std::time_t(ms / 1000)));
 }
 
+// Large buffers go back to the system as soon as they are freed. Left alone, glibc learns to keep
+// up to 64 MB in each of its arenas, of which there is one for nearly every thread: memory that no
+// limit counts. Responses of the usual size stay below the threshold.
+void ReturnFreedMemory() {
+#ifdef __GLIBC__
+  constexpr int kMappedBytes = 4 << 20;
+  mallopt(M_MMAP_THRESHOLD, kMappedBytes);
+  mallopt(M_TRIM_THRESHOLD, 2 * kMappedBytes);
+#endif
+}
+
 }  // namespace
 
-Server::Server(const ServerConfig& config) : config_(config) {}
+Server::Server(const ServerConfig& config) : config_(WithDescriptorPlan(config)) {}
 
 Result<std::unique_ptr<Server>> Server::Start(const ServerConfig& config) {
+  ReturnFreedMemory();
   std::unique_ptr<Server> server(new Server(config));
   BASALT_RETURN_IF_ERROR(server->Open());
   BASALT_RETURN_IF_ERROR(server->Listen());
@@ -165,14 +181,21 @@ void Server::Wait() {
 void Server::Stop() {
   if (std::exchange(stopped_, true)) return;
   RequestStop();
-  // What the server does by itself ends first, so that it does not compete with the last calls.
+  const auto deadline =
+      std::chrono::steady_clock::now() + std::chrono::milliseconds(config_.drain_timeout_ms);
+  // No more calls are read from here on; those under way have until the deadline.
+  if (rpc_) rpc_->BeginStop();
+  // What the server does by itself ends first, so that it does not compete with the last calls. A
+  // compaction is ended where it is: it may take longer than all the calls.
+  if (context_) store::CancelCompactions(context_->store());
   if (chores_) chores_->Stop();
   if (context_) context_->region_chores().Stop();
   // Clients are told to go elsewhere before the ports close; the facade runs on rpc_'s threads.
   if (registration_) registration_->Stop();
   if (facade_) facade_->Stop();
-  if (rpc_) rpc_->Stop(std::chrono::milliseconds(config_.drain_timeout_ms));
-  // Calls that still run answer to connections that are closed, whose event loops rpc_ owns.
+  if (rpc_) rpc_->Stop(deadline);
+  // Calls that still run answer to connections that are closed, whose event loops rpc_ owns; those
+  // that were queued are dropped.
   if (handlers_) handlers_->Stop();
   if (write_handlers_) write_handlers_->Stop();
   if (context_) context_->Stop();

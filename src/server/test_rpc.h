@@ -59,6 +59,7 @@ class TestClient {
   // Whether the server has closed; waits for it or for bytes.
   bool AtEnd() { return !Receive(1).has_value(); }
   void Close() { socket_.close(); }
+  int native_handle() { return socket_.native_handle(); }
 
   static hbase::pb::ConnectionHeader Header(const std::string& service) {
     hbase::pb::ConnectionHeader header;

@@ -85,6 +85,7 @@ rocksdb::Status DiskErrorHandler::PutMark(rocksdb::DB& db) {
 }
 
 rocksdb::Status DiskErrorHandler::WhyStopped(const rocksdb::Status& status) {
+  if (status.IsManualCompactionPaused()) return status;
   const std::string text = status.ToString();
   const bool no_space = text.find("No space left") != std::string::npos;
   return no_space ? rocksdb::Status::NoSpace(text) : rocksdb::Status::IOError(text);

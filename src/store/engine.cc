@@ -74,7 +74,8 @@ Status FromEngine(const rocksdb::Status& status, std::string_view doing) {
     code = StatusCode::kCorruption;
   } else if (status.IsInvalidArgument() || status.IsNotSupported()) {
     code = StatusCode::kInternal;
-  } else if (status.IsShutdownInProgress() || status.IsAborted()) {
+  } else if (status.IsShutdownInProgress() || status.IsAborted() ||
+             status.IsManualCompactionPaused()) {
     code = StatusCode::kCancelled;
   }
   return {code, std::string(doing) + ": " + Describe(status)};

@@ -301,4 +301,6 @@ void TuneThrottle(Store& store) {
   if (store.throttle() != nullptr) store.throttle()->Tune(CompactionPressure(store));
 }
 
+void CancelCompactions(Store& store) { store.engine().DisableManualCompaction(); }
+
 }  // namespace basalt::store

@@ -59,4 +59,8 @@ void TuneThrottle(Store& store);
 // many.
 Result<int> DropExpiredFiles(Store& store, Family& family);
 
+// Ends the compactions that were asked for and refuses further ones, with kCancelled. For a store
+// that is about to be closed: a compaction may take minutes, and loses nothing when it is ended.
+void CancelCompactions(Store& store);
+
 }  // namespace basalt::store

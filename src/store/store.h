@@ -44,6 +44,8 @@ struct StoreOptions : EmbeddedOptions {
   // When the memstores of all families together come near this, the largest is flushed. 0: no
   // limit.
   uint64_t memstore_total_bytes = 0;
+  // File descriptors that the engine may use. 0: as many as it likes.
+  uint64_t descriptor_budget = 0;
   // Writes are rejected while the disk has less free space. Both 0: never.
   DiskLimit disk_limit;
   DiskLook look_at_disk = LookAtDisk;

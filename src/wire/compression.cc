@@ -40,6 +40,12 @@ Status TooLarge(size_t limit) {
           fmt::format("The cell block grows past {} bytes when decompressed", limit)};
 }
 
+// Gives `out` a capacity for `more` bytes.
+Status MakeRoom(const GrowthLimit& limit, size_t more, Bytes& out) {
+  if (out.capacity() - out.size() >= more || !limit.grow || limit.grow(out, more)) return {};
+  return {StatusCode::kCallQueueTooBig, "There is no memory to decompress the cell block now"};
+}
+
 Status Deflate(int window, BytesView block, Bytes& out) {
   z_stream stream{};
   if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, window, 8, Z_DEFAULT_STRATEGY) !=
@@ -58,7 +64,7 @@ Status Deflate(int window, BytesView block, Bytes& out) {
   return outcome == Z_STREAM_END ? Status() : Status(StatusCode::kInternal, "zlib failed");
 }
 
-Status Inflate(int window, BytesView compressed, size_t limit, Bytes& out) {
+Status Inflate(int window, BytesView compressed, const GrowthLimit& limit, Bytes& out) {
   z_stream stream{};
   if (inflateInit2(&stream, window) != Z_OK) {
     return {StatusCode::kInternal, "zlib could not start"};
@@ -68,12 +74,14 @@ Status Inflate(int window, BytesView compressed, size_t limit, Bytes& out) {
   Status status;
   size_t used = 0;
   for (int outcome = Z_OK; status.ok() && outcome != Z_STREAM_END;) {
-    if (used == limit) status = TooLarge(limit);
-    out.resize(std::min(limit, used + std::max(kStepBytes, used)));
+    const size_t step = std::min(limit.bytes - used, std::max(kStepBytes, used));
+    status = step > 0 ? MakeRoom(limit, step, out) : TooLarge(limit.bytes);
+    if (!status.ok()) break;
+    out.resize(used + step);
     stream.next_out = reinterpret_cast<Bytef*>(out.data() + used);
     stream.avail_out = static_cast<uInt>(out.size() - used);
     const size_t room = stream.avail_out;
-    if (status.ok()) outcome = inflate(&stream, Z_NO_FLUSH);
+    outcome = inflate(&stream, Z_NO_FLUSH);
     used += room - stream.avail_out;
     if (outcome != Z_OK && outcome != Z_STREAM_END) status = Damaged();
     if (outcome == Z_OK && stream.avail_in == 0 && stream.avail_out > 0) status = Damaged();
@@ -98,11 +106,12 @@ void AppendChunks(BytesView block, Bytes& out, CompressChunk compress) {
 // `expand` appends the decompressed chunk, at most the given number of bytes; false if it is
 // corrupt.
 template <typename Expand>
-Status ReadChunks(BytesView in, size_t limit, Bytes& out, Expand expand) {
+Status ReadChunks(BytesView in, const GrowthLimit& limit, Bytes& out, Expand expand) {
   while (!in.empty()) {
     uint32_t expanded;
     if (!TakeBigEndian(in, expanded)) return Damaged();
-    if (expanded > limit - out.size()) return TooLarge(limit);
+    if (expanded > limit.bytes - out.size()) return TooLarge(limit.bytes);
+    BASALT_RETURN_IF_ERROR(MakeRoom(limit, expanded, out));
     const size_t end = out.size() + expanded;
     while (out.size() < end) {
       uint32_t length;
@@ -144,6 +153,8 @@ Bytes Lz4Chunk(BytesView chunk) {
 
 bool ExpandLz4(BytesView chunk, size_t room, Bytes& out) {
   const size_t at = out.size();
+  // What LZ4 can make of the chunk at most: a long block of tiny chunks is not cleared for each.
+  room = std::min(room, 255 * chunk.size());
   out.resize(at + room);
   const int length = LZ4_decompress_safe(chunk.data(), out.data() + at,
                                          static_cast<int>(chunk.size()), static_cast<int>(room));
@@ -160,6 +171,11 @@ std::optional<Compressor> CompressorByClassName(std::string_view class_name) {
   return std::nullopt;
 }
 
+size_t CompressedBound(size_t block_bytes) {
+  // Snappy's bound is the largest: n + n/6 for each chunk, with its lengths.
+  return block_bytes + block_bytes / 6 + (block_bytes / kChunkBytes + 1) * 64;
+}
+
 Status Compress(Compressor compressor, BytesView block, Bytes& out) {
   switch (compressor) {
     case Compressor::kNone: out.append(block); return {};
@@ -171,7 +187,8 @@ Status Compress(Compressor compressor, BytesView block, Bytes& out) {
   return Damaged();
 }
 
-Status Decompress(Compressor compressor, BytesView compressed, size_t limit, Bytes& out) {
+Status Decompress(Compressor compressor, BytesView compressed, const GrowthLimit& limit,
+                  Bytes& out) {
   out.clear();
   switch (compressor) {
     case Compressor::kNone: out.assign(compressed); return {};

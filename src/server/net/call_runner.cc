@@ -1,7 +1,6 @@
 #include "server/net/call_runner.h"
 
 #include <algorithm>
-#include <utility>
 
 #include <fmt/format.h>
 
@@ -18,6 +17,18 @@ Status Unreadable(const ConnectionInfo& connection, std::string_view why) {
                       connection.dialled_host, connection.peer, why)};
 }
 
+Status NoRoom(const ConnectionInfo& connection) {
+  return {
+      StatusCode::kCallQueueTooBig,
+      fmt::format("No memory for the call on {}, too much is under way", connection.dialled_host)};
+}
+
+// Short requests are not worth the counting.
+bool SpendOnCopies(size_t request_bytes, MemoryReservation& memory) {
+  if (request_bytes <= ConnectionMemory::kSmallBytes) return true;
+  return memory.TrySpend(CallRunner::kWorkingCopies * request_bytes);
+}
+
 }  // namespace
 
 Status CallRunner::RunVerb(PendingCall& pending, Call& call,
@@ -32,6 +43,8 @@ Status CallRunner::RunVerb(PendingCall& pending, Call& call,
   if (!request.header.request_param()) {
     return Unreadable(connection, "the call has no parameter");
   }
+  MemoryReservation& memory = *call.memory;
+  if (!SpendOnCopies(request.param.size(), memory)) return NoRoom(connection);
   if (pending.message == nullptr) {
     google::protobuf::MessageLite& message = verb->NewRequest(*pending.arena);
     if (const Status status = wire::ParseMessage(request.param, message); !status.ok()) {
@@ -39,17 +52,23 @@ Status CallRunner::RunVerb(PendingCall& pending, Call& call,
     }
     pending.message = &message;
   }
-  Bytes expanded;
+  Bytes unpacked;
   call.cell_block = request.cell_block;
   if (connection.compressor != wire::Compressor::kNone && !request.cell_block.empty()) {
+    const wire::GrowthLimit limit(max_cells_bytes_, [&memory](Bytes& out, size_t more) {
+      return memory.GrowBuffer(out, more);
+    });
     BASALT_RETURN_IF_ERROR(
-        wire::Decompress(connection.compressor, request.cell_block, max_cells_bytes_, expanded));
-    call.cell_block = expanded;
+        wire::Decompress(connection.compressor, request.cell_block, limit, unpacked));
+    call.cell_block = unpacked;
   }
+  if (!SpendOnCopies(call.cell_block.size(), memory)) return NoRoom(connection);
   response = &verb->NewResponse(*pending.arena);
   BASALT_RETURN_IF_ERROR(verb->Run(call, *pending.message, *response, cells));
   if (connection.compressor != wire::Compressor::kNone && !cells.empty()) {
     Bytes compressed;
+    // The call has happened: its response is not refused any more.
+    memory.Spend(wire::CompressedBound(cells.size()));
     BASALT_RETURN_IF_ERROR(wire::Compress(connection.compressor, cells, compressed));
     cells = std::move(compressed);
   }
@@ -64,22 +83,24 @@ Call::TimePoint CallRunner::DeadlineOf(const PendingCall& pending) {
 }
 
 ReplyBytes CallRunner::RunShort(PendingCall& call, const ConnectionInfo& connection,
-                                const base::CallBudget::ShortCall& cost, Bytes& out) const {
+                                const base::CallBudget::ShortCall& cost, MemoryReservation& memory,
+                                Bytes& out) const {
   base::CallBudget budget(base::CallLimits(DeadlineOf(call)), cost, call.received);
-  return Run(call, connection, budget, out);
+  return Run(call, connection, budget, memory, out);
 }
 
 ReplyBytes CallRunner::Run(PendingCall& call, const ConnectionInfo& connection,
-                           const std::atomic<bool>& abandoned, Bytes& out) const {
+                           const std::atomic<bool>& abandoned, MemoryReservation& memory,
+                           Bytes& out) const {
   base::CallBudget budget{base::CallLimits(DeadlineOf(call))};
   budget.EndWhen(abandoned);
   // It may have waited for its thread for too long.
   if (!budget.Check().ok()) return {.cells = {}, .answer = false};
-  return Run(call, connection, budget, out);
+  return Run(call, connection, budget, memory, out);
 }
 
 ReplyBytes CallRunner::Run(PendingCall& pending, const ConnectionInfo& connection,
-                           base::CallBudget& budget, Bytes& out) const {
+                           base::CallBudget& budget, MemoryReservation& memory, Bytes& out) const {
   ReplyBytes reply;
   const wire::RequestParts& request = pending.request;
   Call call{.connection = connection,
@@ -87,6 +108,7 @@ ReplyBytes CallRunner::Run(PendingCall& pending, const ConnectionInfo& connectio
             .priority = request.header.priority(),
             .received = pending.received,
             .deadline = budget.limits().deadline(),
+            .memory = &memory,
             .budget = &budget};
   google::protobuf::MessageLite* response = nullptr;
   const Status status = RunVerb(pending, call, response, reply.cells);

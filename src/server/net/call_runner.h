@@ -7,6 +7,7 @@
 #include <google/protobuf/arena.h>
 
 #include "base/call_budget.h"
+#include "server/net/memory_budget.h"
 #include "server/service/call.h"
 #include "server/service/verb_table.h"
 #include "wire/frame.h"
@@ -36,6 +37,10 @@ struct PendingCall {
 
 class CallRunner {
  public:
+  // What a long request costs beside its own bytes while it runs: the parsed message and the cells
+  // as they are written.
+  static constexpr size_t kWorkingCopies = 2;
+
   // `max_cells_bytes`: how large a compressed cell block may grow.
   CallRunner(const VerbTable& verbs, size_t max_cells_bytes)
       : verbs_(verbs), max_cells_bytes_(max_cells_bytes) {}
@@ -44,18 +49,20 @@ class CallRunner {
     return verbs_.Find(connection.service, header.method_name());
   }
 
-  // Runs a call and appends its frame to `out`. On a thread that must not wait, with the budget of
+  // Runs a call and appends its frame to `out`. What it needs is counted in `memory`; without room
+  // it is refused with CallQueueTooBigException. On a thread that must not wait, with the budget of
   // a short call.
   ReplyBytes RunShort(PendingCall& call, const ConnectionInfo& connection,
-                      const base::CallBudget::ShortCall& cost, Bytes& out) const;
+                      const base::CallBudget::ShortCall& cost, MemoryReservation& memory,
+                      Bytes& out) const;
   // On a thread that may wait. `abandoned`: set when nobody waits for the answer any more.
   ReplyBytes Run(PendingCall& call, const ConnectionInfo& connection,
-                 const std::atomic<bool>& abandoned, Bytes& out) const;
+                 const std::atomic<bool>& abandoned, MemoryReservation& memory, Bytes& out) const;
 
  private:
   static Call::TimePoint DeadlineOf(const PendingCall& pending);
   ReplyBytes Run(PendingCall& pending, const ConnectionInfo& connection, base::CallBudget& budget,
-                 Bytes& out) const;
+                 MemoryReservation& memory, Bytes& out) const;
   Status RunVerb(PendingCall& pending, Call& call, google::protobuf::MessageLite*& response,
                  Bytes& cells) const;
 

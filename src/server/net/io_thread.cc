@@ -27,14 +27,15 @@ void IoThread::Adopt(RpcConnection::Socket socket) {
   });
 }
 
-bool IoThread::Quiet() {
+bool IoThread::Quiet(std::chrono::steady_clock::time_point deadline) {
   if (!thread_.joinable()) return true;
-  std::promise<bool> answer;
-  boost::asio::post(context_, [this, &answer] {
-    answer.set_value(std::ranges::all_of(
+  const auto answer = std::make_shared<std::promise<bool>>();
+  auto quiet = answer->get_future();
+  boost::asio::post(context_, [this, answer] {
+    answer->set_value(std::ranges::all_of(
         connections_, [](const auto& each) { return each->closed() || each->quiet(); }));
   });
-  return answer.get_future().get();
+  return quiet.wait_until(deadline) == std::future_status::ready && quiet.get();
 }
 
 void IoThread::Stop() {

@@ -1,7 +1,7 @@
 // IoThread: an event loop and the connections that live on it.
 #pragma once
 
-#include <atomic>
+#include <chrono>
 #include <memory>
 #include <thread>
 #include <unordered_set>
@@ -23,8 +23,9 @@ class IoThread {
   void Start();
   // From any thread; the socket must belong to context().
   void Adopt(RpcConnection::Socket socket);
-  // Whether all its connections have nothing under way. From any thread: asks the loop.
-  bool Quiet();
+  // Whether all its connections have nothing under way. From any thread: asks the loop, and waits
+  // for it until `deadline`; false if it does not answer.
+  bool Quiet(std::chrono::steady_clock::time_point deadline);
   // Closes the connections and ends the loop.
   void Stop();
 

@@ -40,6 +40,15 @@ class OutputQueue {
     return total - sent_;
   }
 
+  // Memory of the bytes that wait, as allocated; 0 when none wait.
+  size_t held() const {
+    if (empty()) return 0;
+    size_t total = 0;
+    for (const Bytes& buffer : buffers_) total += buffer.capacity();
+    return total;
+  }
+  void Clear() { *this = {}; }
+
   // What to send next.
   static constexpr size_t kMaxParts = 8;
   size_t Gather(std::array<boost::asio::const_buffer, kMaxParts>& parts) const {
@@ -57,7 +66,7 @@ class OutputQueue {
     while (!buffers_.empty() && sent_ >= buffers_.front().size()) {
       sent_ -= buffers_.front().size();
       // The last buffer is kept for the next frames, unless it has grown large.
-      if (buffers_.size() == 1 && !sealed_ && buffers_.front().capacity() <= 2 * kSharedBytes) {
+      if (buffers_.size() == 1 && !sealed_ && buffers_.front().capacity() <= kKeptBytes) {
         buffers_.front().clear();
         break;
       }
@@ -68,6 +77,7 @@ class OutputQueue {
 
  private:
   static constexpr size_t kSharedBytes = 64 << 10;
+  static constexpr size_t kKeptBytes = 16 << 10;
 
   std::deque<Bytes> buffers_;
   // Bytes of the first buffer that have gone out.

@@ -8,31 +8,30 @@
 
 #include <boost/asio/post.hpp>
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
-#include "hbase/registry.pb.h"
+#include "server/net/call_priority.h"
 #include "server/net/unmapped.h"
 #include "wire/big_endian.h"
 #include "wire/comparator_codec.h"
-#include "wire/exceptions.h"
 
 namespace basalt::server {
 namespace {
 
-constexpr size_t kPreambleBytes = 6;
-constexpr BytesView kMagic = "HBas";
-constexpr uint8_t kSimpleAuth = 80;
-constexpr uint8_t kKerberosAuth = 81;
-constexpr uint8_t kDigestAuth = 82;
-constexpr size_t kMaxHeaderBytes = 1 << 20;
-// Bytes a connection keeps for input, and the most it allocates for an advertised length alone.
-constexpr size_t kInputBytes = 16 << 10;
-constexpr size_t kTrustedBytes = 4 << 20;
+using Grant = ConnectionMemory::Grant;
+
 // Reads of one turn, so that a busy connection does not starve its neighbours.
 constexpr int kReadsPerTurn = 4;
 // The same for calls that have arrived together, and run here.
 constexpr std::chrono::milliseconds kTurnTime{2};
 // Seconds a client has to read why it was refused.
 constexpr int kLingerTicks = 5;
+// Seconds after which a connection that holds nothing gives its buffer back.
+constexpr int kBufferTicks = 10;
+// The stall timeout while memory is scarce.
+constexpr std::chrono::seconds kScarceStallTimeout{10};
+// Responses are sent before they get longer than this, even if more calls have been received.
+constexpr size_t kFlushBytes = 64 << 10;
 // Longer calls go to the pool: the hand-over costs less than the wait of the calls behind them on
 // the same socket.
 constexpr size_t kShortBatchBytes = 2 << 10;
@@ -45,13 +44,27 @@ std::string AddressText(const boost::asio::ip::tcp::endpoint& endpoint) {
 
 }  // namespace
 
+// A call on its way through the pool, with the memory it holds.
+struct RpcConnection::PooledCall {
+  // First, so that it goes last: `memory` is counted there.
+  std::shared_ptr<RpcConnection> connection;
+  MemoryReservation memory;
+  // What the views of the call point into.
+  ReceivedFrame frame;
+  std::unique_ptr<google::protobuf::Arena> arena;
+  PendingCall call;
+};
+
 RpcConnection::RpcConnection(Socket socket, RpcShared& shared)
-    : socket_(std::move(socket)), shared_(shared) {
+    : socket_(std::move(socket)),
+      shared_(shared),
+      memory_(shared.memory, shared.options.max_connection_bytes_in_flight),
+      input_(memory_) {
   shared_.connections.fetch_add(1, std::memory_order_relaxed);
 }
 
 RpcConnection::~RpcConnection() {
-  shared_.bytes_in_flight.fetch_sub(accounted_output_, std::memory_order_relaxed);
+  memory_.Remove(accounted_output_);
   shared_.connections.fetch_sub(1, std::memory_order_relaxed);
 }
 
@@ -65,7 +78,6 @@ void RpcConnection::Start() {
   if (error) return Close();
   info_.dialled_host = AddressText(local);
   info_.peer = fmt::format("{}:{}", AddressText(remote), remote.port());
-  buffer_.resize(kInputBytes);
   WaitToRead();
 }
 
@@ -74,17 +86,46 @@ void RpcConnection::Close() {
   boost::system::error_code ignored;
   socket_.shutdown(Socket::shutdown_both, ignored);
   socket_.close(ignored);
+  // Calls in the pool may keep this object for long, but nobody waits for its bytes.
+  input_.Clear();
+  output_.Clear();
+  AccountOutput();
+}
+
+void RpcConnection::CloseStalled(std::string_view what) {
+  const uint64_t so_far = shared_.counters.stalled_connections.fetch_add(1) + 1;
+  SPDLOG_WARN("closed the connection of {}: {}; {} bytes were held for it; {} such so far",
+              info_.peer, what, memory_.used(), so_far);
+  // A reset: the system gives up what waits in its own buffers, too.
+  boost::system::error_code ignored;
+  socket_.set_option(boost::asio::socket_base::linger(true, 0), ignored);
+  socket_.close(ignored);
+  Close();
 }
 
 void RpcConnection::Tick() {
   if (closed()) return;
-  ++quiet_ticks_;
   if (stage_ == Stage::kClosing && ++closing_ticks_ >= kLingerTicks) return Close();
-  const bool busy = begin_ != end_ || !output_.empty() || stage_ != Stage::kCalls;
-  const auto silent = std::chrono::seconds(quiet_ticks_);
-  if (busy && calls_in_pool_ == 0 && silent >= shared_.options.stall_timeout) return Close();
-  if (!busy && calls_in_pool_ == 0 && shared_.options.idle_timeout.count() > 0 &&
-      silent >= shared_.options.idle_timeout) {
+  const std::chrono::seconds timeout =
+      shared_.memory.scarce() ? std::min(shared_.options.stall_timeout, kScarceStallTimeout)
+                              : shared_.options.stall_timeout;
+  // Output: the client takes nothing of what waits for it.
+  if (output_.empty()) output_watch_.Restart();
+  if (output_watch_.Tick() >= timeout) {
+    return CloseStalled(fmt::format("it has not read its responses for {} s", timeout.count()));
+  }
+  // Input: the client has begun a message, or its opening, and does not go on. It cannot while it
+  // is not read from.
+  const bool receiving = !input_.empty() || discard_ > 0 || stage_ != Stage::kCalls;
+  if (!receiving || !MayRead() || needs_room_) input_watch_.Restart();
+  if (input_watch_.Tick() >= timeout) {
+    return CloseStalled(fmt::format("a message has made no progress for {} s", timeout.count()));
+  }
+  const bool idle = !receiving && quiet();
+  quiet_ticks_ = idle ? quiet_ticks_ + 1 : 0;
+  if (quiet_ticks_ == kBufferTicks) input_.ReleaseIfEmpty();
+  if (idle && shared_.options.idle_timeout.count() > 0 &&
+      std::chrono::seconds(quiet_ticks_) >= shared_.options.idle_timeout) {
     Close();
   }
 }
@@ -93,12 +134,11 @@ void RpcConnection::Tick() {
 
 bool RpcConnection::MayRead() const {
   return stage_ != Stage::kClosing && !yielded_ &&
-         !shared_.draining.load(std::memory_order_relaxed) &&
-         output_.size() + pool_bytes_ < shared_.options.max_connection_bytes_in_flight;
+         !shared_.draining.load(std::memory_order_relaxed) && (!memory_.full() || Alone());
 }
 
 void RpcConnection::WaitToRead() {
-  if (waiting_to_read_ || closed() || !MayRead()) return;
+  if (waiting_to_read_ || closed() || needs_room_ || !MayRead()) return;
   waiting_to_read_ = true;
   socket_.async_wait(Socket::wait_read,
                      [self = shared_from_this()](const boost::system::error_code& error) {
@@ -111,45 +151,33 @@ void RpcConnection::OnReadable() {
   for (int i = 0; i < kReadsPerTurn && MayRead(); ++i) {
     bool would_block = false;
     if (!Fill(would_block)) return Close();
+    if (needs_room_) break;
     ConsumeInput();
     if (closed()) return;
     // A read that did not fill the buffer has emptied the socket.
-    if (would_block || end_ < buffer_.size()) break;
+    if (needs_room_ || would_block || !input_.filled()) break;
   }
   Flush();
   WaitToRead();
 }
 
 bool RpcConnection::Fill(bool& would_block) {
-  if (begin_ == end_) {
-    begin_ = end_ = 0;
-    if (buffer_.size() > kTrustedBytes) {
-      buffer_.resize(kInputBytes);
-      buffer_.shrink_to_fit();
-    }
+  const Grant grant = input_.Prepare(expected_, Alone());
+  if (grant == Grant::kConnectionFull) {
+    // Goes on when a response has been sent or a call has ended.
+    needs_room_ = true;
+    return true;
   }
-  const size_t at_hand = end_ - begin_;
-  size_t wanted = std::max(kInputBytes, std::min(expected_, kTrustedBytes));
-  // The buffer grows with the bytes received, not with the advertised length.
-  if (expected_ > kTrustedBytes) wanted = std::min(expected_, std::max(wanted, 2 * at_hand));
-  if (begin_ > 0 && (end_ == buffer_.size() || begin_ + wanted > buffer_.size())) {
-    std::copy(buffer_.begin() + static_cast<ptrdiff_t>(begin_),
-              buffer_.begin() + static_cast<ptrdiff_t>(end_), buffer_.begin());
-    begin_ = 0;
-    end_ = at_hand;
-  }
-  if (buffer_.size() < wanted || end_ == buffer_.size()) {
-    buffer_.resize(std::max(wanted, end_ + kInputBytes));
-  }
+  if (grant == Grant::kServerFull) return RefuseFrame();
   boost::system::error_code error;
-  const size_t read = socket_.read_some(
-      boost::asio::mutable_buffer(buffer_.data() + end_, buffer_.size() - end_), error);
+  const size_t read = socket_.read_some(input_.space(), error);
   if (error == boost::asio::error::would_block || error == boost::asio::error::try_again) {
     would_block = true;
     return true;
   }
   if (error) return false;
-  end_ += read;
+  input_.Commit(read);
+  input_watch_.Note(read);
   quiet_ticks_ = 0;
   return true;
 }
@@ -158,6 +186,8 @@ void RpcConnection::ConsumeInput() {
   const auto turn_ends = std::chrono::steady_clock::now() + kTurnTime;
   while (!closed()) {
     const Progress progress = ConsumeOne();
+    if (closed()) return;
+    if (output_.size() >= kFlushBytes) Flush();
     if (progress != Progress::kMore || !MayRead()) return;
     if (last_call_received_ >= turn_ends) return Yield();
   }
@@ -167,10 +197,7 @@ void RpcConnection::Yield() {
   yielded_ = true;
   boost::asio::post(socket_.get_executor(), [self = shared_from_this()] {
     self->yielded_ = false;
-    if (self->closed() || self->waiting_to_read_ || !self->MayRead()) return;
-    self->ConsumeInput();
-    self->Flush();
-    self->WaitToRead();
+    self->ReadOn();
   });
 }
 
@@ -185,109 +212,14 @@ RpcConnection::Progress RpcConnection::ConsumeOne() {
   return Progress::kStop;
 }
 
-RpcConnection::Progress RpcConnection::ConsumePreamble() {
-  const BytesView bytes = input();
-  if (bytes.size() < kPreambleBytes) return Progress::kWait;
-  const BytesView preamble = bytes.substr(0, kPreambleBytes);
-  begin_ += kPreambleBytes;
-  if (!preamble.starts_with(kMagic)) return ConsumeSpecialPreamble(preamble);
-  const auto version = static_cast<uint8_t>(preamble[4]);
-  const auto method = static_cast<uint8_t>(preamble[5]);
-  const auto describe = [&](std::string_view name) {
-    return fmt::format("serverVersion=0, clientVersion={}, authMethod={}, authName={} from {}",
-                       version, method, name, info_.peer);
-  };
-  const bool known = method >= kSimpleAuth && method <= kDigestAuth;
-  if (version != 0) {
-    return SayAndClose("org.apache.hadoop.hbase.ipc.WrongVersionException",
-                       describe(known ? "SIMPLE" : "unknown"));
-  }
-  if (!known) {
-    return SayAndClose("org.apache.hadoop.hbase.ipc.BadAuthException", describe("unknown"));
-  }
-  if (method == kKerberosAuth || method == kDigestAuth) {
-    // SASL success, then the length that switches the client to simple authentication.
-    Bytes& out = output_.Tail();
-    wire::AppendBigEndian(out, int32_t{0});
-    wire::AppendBigEndian(out, int32_t{-88});
-    stage_ = Stage::kSaslToken;
-  } else {
-    stage_ = Stage::kHeader;
-  }
-  return Progress::kMore;
-}
-
-RpcConnection::Progress RpcConnection::ConsumeSpecialPreamble(BytesView preamble) {
-  if (preamble == "Regist") {
-    hbase::pb::GetConnectionRegistryResponse response;
-    response.set_cluster_id(shared_.cluster_id);
-    wire::AppendResponseHead(wire::kConnectionCallId, response, 0, output_.Tail());
-    stage_ = Stage::kClosing;
-    return Progress::kStop;
-  }
-  if (preamble == "Securi") {
-    hbase::pb::ExceptionResponse exception;
-    exception.set_exception_class_name("org.apache.hadoop.hbase.ipc.SecurityNotEnabledException");
-    exception.set_stack_trace(
-        "org.apache.hadoop.hbase.ipc.SecurityNotEnabledException: security is not enabled");
-    exception.set_do_not_retry(false);
-    wire::AppendException(wire::kConnectionCallId, exception, output_.Tail());
-    return Progress::kMore;
-  }
-  return SayAndClose("org.apache.hadoop.hbase.ipc.FatalConnectionException",
-                     fmt::format("Expected HEADER=HBas but received HEADER={} from {}",
-                                 ToStringBinary(preamble.substr(0, kMagic.size())), info_.peer));
-}
-
-RpcConnection::Progress RpcConnection::TakeOpeningPart(BytesView& part) {
-  BytesView bytes = input();
-  uint32_t length;
-  if (!wire::TakeBigEndian(bytes, length)) return Progress::kWait;
-  if (length > kMaxHeaderBytes) {
-    Close();
-    return Progress::kStop;
-  }
-  expected_ = 4 + length;
-  if (bytes.size() < length) return Progress::kWait;
-  part = bytes.substr(0, length);
-  begin_ += expected_;
-  return Progress::kMore;
-}
-
-RpcConnection::Progress RpcConnection::ConsumeSaslToken() {
-  BytesView token;
-  const Progress progress = TakeOpeningPart(token);
-  if (progress == Progress::kMore) stage_ = Stage::kHeader;
-  return progress;
-}
-
-RpcConnection::Progress RpcConnection::ConsumeHeader() {
-  BytesView bytes;
-  if (const Progress progress = TakeOpeningPart(bytes); progress != Progress::kMore) {
-    return progress;
-  }
-  hbase::pb::ConnectionHeader header;
-  const bool parsed = header.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()));
-  const auto codec = wire::CodecByClassName(header.cell_block_codec_class());
-  const auto compressor = wire::CompressorByClassName(header.cell_block_compressor_class());
-  // HBase closes without a response, too.
-  if (!parsed || !shared_.verbs.HasService(header.service_name()) || !codec || !compressor) {
-    Close();
-    return Progress::kStop;
-  }
-  info_.service = header.service_name();
-  info_.user = header.user_info().effective_user();
-  info_.codec = *codec;
-  info_.compressor = *compressor;
-  info_.version_major = header.version_info().version_major();
-  info_.version_minor = header.version_info().version_minor();
-  expected_ = 0;
-  stage_ = Stage::kCalls;
-  return Progress::kMore;
-}
-
 RpcConnection::Progress RpcConnection::ConsumeCall() {
-  BytesView bytes = input();
+  if (discard_ > 0) {
+    const size_t bytes = std::min(discard_, input_.bytes().size());
+    input_.Consume(bytes);
+    discard_ -= bytes;
+    if (discard_ > 0) return Progress::kWait;
+  }
+  BytesView bytes = input_.bytes();
   uint32_t length;
   expected_ = 0;
   if (!wire::TakeBigEndian(bytes, length)) return Progress::kWait;
@@ -295,162 +227,173 @@ RpcConnection::Progress RpcConnection::ConsumeCall() {
     Close();
     return Progress::kStop;
   }
-  if (length > shared_.options.max_request_bytes) return RefuseOversized(length);
+  if (length > shared_.max_request_bytes) return RefuseOversized(length);
   expected_ = 4 + size_t{length};
   if (bytes.size() < length) return Progress::kWait;
-  RunCall(bytes.substr(0, length));
-  begin_ += expected_;
+  if (!RunCall(bytes.substr(0, length))) return Progress::kWait;
   expected_ = 0;
+  input_watch_.Restart();
   return Progress::kMore;
-}
-
-RpcConnection::Progress RpcConnection::RefuseOversized(size_t length) {
-  hbase::pb::RequestHeader header;
-  // Only the header tells which call to answer.
-  if (!wire::ParseRequestHeader(input().substr(4), header)) {
-    if (input().size() < kInputBytes) return Progress::kWait;
-    Close();
-    return Progress::kStop;
-  }
-  const Status status(
-      info_.version_major == 0 ? StatusCode::kDoNotRetry : StatusCode::kRequestTooBig,
-      fmt::format("RPC data length of {} received from {} is greater than max allowed {}. Set "
-                  "\"hbase.ipc.max.request.size\" on server to override this limit (not "
-                  "recommended)",
-                  length, info_.peer, shared_.options.max_request_bytes));
-  wire::AppendException(header.call_id(), status, output_.Tail());
-  stage_ = Stage::kClosing;
-  return Progress::kStop;
-}
-
-RpcConnection::Progress RpcConnection::SayAndClose(std::string_view exception_class,
-                                                   std::string text) {
-  hbase::pb::ExceptionResponse exception;
-  exception.set_exception_class_name(std::string(exception_class));
-  exception.set_stack_trace(fmt::format("{}: {}", exception_class, text));
-  exception.set_do_not_retry(true);
-  wire::AppendException(wire::kConnectionCallId, exception, output_.Tail());
-  stage_ = Stage::kClosing;
-  return Progress::kStop;
 }
 
 // --- calls
 
-struct RpcConnection::PooledCall {
+bool RpcConnection::RunCall(BytesView frame) {
   PendingCall call;
-  std::unique_ptr<google::protobuf::Arena> arena;
-  // What the views of the call point into: the whole frame, or what is still needed of it.
-  Bytes bytes;
-};
-
-void RpcConnection::RunCall(BytesView frame) {
-  PendingCall call;
-  if (!wire::ParseRequest(frame, call.request).ok()) return Close();
-  shared_.requests.fetch_add(1, std::memory_order_relaxed);
+  if (!wire::ParseRequest(frame, call.request).ok()) {
+    Close();
+    return false;
+  }
   call.verb = shared_.runner.Find(info_, call.request.header);
   call.received = last_call_received_ = std::chrono::steady_clock::now();
   call.arena = arena_.get();
-  const bool here = call.verb == nullptr || BeginsHere(*call.verb, call.request, frame.size());
-  if (here) {
+  const bool here = call.verb == nullptr || BeginsHere(*call.verb, call.request);
+  bool done = false;
+  if (here && shared_.memory.full()) {
+    RefuseCall(call.request.header.call_id());
+    done = true;
+  } else if (here) {
+    MemoryReservation memory(memory_, true);
     ReplyBytes reply =
-        shared_.runner.RunShort(call, info_, shared_.options.short_call, output_.Tail());
-    if (!reply.given_up) {
+        shared_.runner.RunShort(call, info_, shared_.options.short_call, memory, output_.Tail());
+    done = !reply.given_up;
+    if (done) {
       if (!reply.cells.empty()) output_.Push(std::move(reply.cells));
       arena_->Reset();
-      return;
+      // From here on the response counts as output.
+      if (memory.held() > 0) AccountOutput();
     }
   }
-  auto pooled = std::make_unique<PooledCall>();
-  pooled->call = std::move(call);
-  pooled->arena = std::exchange(arena_, std::make_unique<google::protobuf::Arena>());
-  wire::RequestParts& request = pooled->call.request;
-  // A message that has been parsed is not needed as bytes any more.
-  pooled->bytes =
-      here ? Bytes(request.cell_block) : Bytes(request.param) + Bytes(request.cell_block);
-  const BytesView kept = pooled->bytes;
-  request.param = kept.substr(0, kept.size() - request.cell_block.size());
-  request.cell_block = kept.substr(request.param.size());
-  RunInPool(std::move(pooled), frame.size());
+  if (done) {
+    input_.Consume(4 + frame.size());
+  } else if (!RunInPool(std::move(call), frame)) {
+    return false;
+  }
+  shared_.requests.fetch_add(1, std::memory_order_relaxed);
+  return true;
 }
 
-bool RpcConnection::BeginsHere(const Verb& verb, const wire::RequestParts& request,
-                               size_t bytes) const {
+bool RpcConnection::BeginsHere(const Verb& verb, const wire::RequestParts& request) const {
+  const size_t bytes = request.param.size() + request.cell_block.size();
   switch (verb.lane()) {
     case Lane::kInline: return true;
+    case Lane::kPool: return false;
     case Lane::kRead:
-    case Lane::kScan: return bytes <= kShortReadBytes && !wire::MayHoldRegex(request.param);
+      if (bytes > kShortReadBytes) return false;
+      break;
+    case Lane::kScan:
+      if (bytes > kShortReadBytes || !HasMetaPriority(request)) return false;
+      break;
     case Lane::kWrite:
-      return bytes <= kShortCallBytes && !shared_.writes_may_wait() &&
-             !wire::MayHoldRegex(request.param);
+      if (bytes > kShortCallBytes || shared_.writes_may_wait()) return false;
+      break;
     case Lane::kBatch:
-      return bytes <= kShortBatchBytes && !shared_.writes_may_wait() &&
-             !wire::MayHoldRegex(request.param);
-    case Lane::kPool: break;
+      if (bytes > kShortBatchBytes || shared_.writes_may_wait()) return false;
+      break;
   }
-  return false;
+  return !wire::MayHoldRegex(request.param);
 }
 
-void RpcConnection::RunInPool(std::unique_ptr<PooledCall> pooled, size_t bytes) {
-  const uint32_t call_id = pooled->call.request.header.call_id();
-  const Lane lane = pooled->call.verb->lane();
+bool RpcConnection::RunInPool(PendingCall pending, BytesView frame) {
+  // Room for the call and the beginning of its response is found first, and a call for which there
+  // is none is neither copied nor queued.
+  const Lane lane = pending.verb->lane();
+  const uint32_t call_id = pending.request.header.call_id();
   base::ThreadPool& pool =
       lane == Lane::kWrite || lane == Lane::kBatch ? shared_.write_handlers : shared_.handlers;
-  const bool room = shared_.bytes_in_flight.load(std::memory_order_relaxed) + bytes <=
-                    shared_.options.max_bytes_in_flight;
-  auto work = [self = shared_from_this(), pooled = std::shared_ptr<PooledCall>(std::move(pooled)),
-               bytes] {
-    Bytes head;
-    ReplyBytes reply = self->shared_.runner.Run(pooled->call, self->info_, self->abandoned_, head);
-    boost::asio::post(
-        self->socket_.get_executor(),
-        [self, head = std::move(head), cells = std::move(reply.cells), bytes]() mutable {
-          self->Deliver(std::move(head), std::move(cells), bytes);
-        });
-  };
-  if (room && pool.Submit(std::move(work))) {
-    shared_.bytes_in_flight.fetch_add(bytes, std::memory_order_relaxed);
-    pool_bytes_ += bytes;
-    ++calls_in_pool_;
-    return;
+  MemoryReservation memory(memory_);
+  const size_t response =
+      lane == Lane::kScan ? shared_.scan_response_bytes : shared_.response_bytes;
+  const Grant grant =
+      pool.Full() ? Grant::kServerFull
+                  : memory.TryReserve(input_.CopiedBytes(4, frame.size()) + response, Alone());
+  if (grant == Grant::kConnectionFull) {
+    arena_->Reset();
+    needs_room_ = true;
+    return false;
   }
-  wire::AppendException(
-      call_id,
-      Status(StatusCode::kCallQueueTooBig,
-             fmt::format("Call queue is full on {}, too many items queued ?", info_.dialled_host)),
-      output_.Tail());
+  if (grant == Grant::kServerFull) {
+    arena_->Reset();
+    RefuseCall(call_id);
+    input_.Consume(4 + frame.size());
+    return true;
+  }
+  const auto call = std::make_shared<PooledCall>(
+      PooledCall{.connection = shared_from_this(),
+                 .memory = std::move(memory),
+                 .frame = {},
+                 .arena = std::exchange(arena_, std::make_unique<google::protobuf::Arena>()),
+                 .call = std::move(pending)});
+  wire::RequestParts& request = call->call.request;
+  // Where the parts are; one that is not there is nowhere.
+  const auto place = [&frame](BytesView part) {
+    return part.empty() ? 0 : static_cast<size_t>(part.data() - frame.data());
+  };
+  const size_t param = place(request.param);
+  const size_t cell_block = place(request.cell_block);
+  call->frame = input_.Take(4, frame.size(), call->memory);
+  if (!call->frame.copy.empty()) call->memory.Spend(call->frame.copy.size());
+  const BytesView bytes = call->frame.bytes();
+  request.param = bytes.substr(param, request.param.size());
+  request.cell_block = bytes.substr(cell_block, request.cell_block.size());
+  if (pool.Submit([call] { RunPooled(call); })) {
+    ++calls_in_pool_;
+  } else {
+    RefuseCall(call_id);
+  }
+  return true;
 }
 
-void RpcConnection::Deliver(Bytes head, Bytes cells, size_t request_bytes) {
+void RpcConnection::RunPooled(const std::shared_ptr<PooledCall>& call) {
+  RpcConnection& self = *call->connection;
+  // Nobody is there any more to whom the response could go.
+  if (self.shared_.abandoned.load(std::memory_order_relaxed)) return;
+  Bytes head;
+  ReplyBytes reply =
+      self.shared_.runner.Run(call->call, self.info_, self.abandoned_, call->memory, head);
+  call->arena.reset();
+  call->frame = {};
+  boost::asio::post(self.socket_.get_executor(),
+                    [call, head = std::move(head), cells = std::move(reply.cells)]() mutable {
+                      call->connection->Deliver(*call, std::move(head), std::move(cells));
+                    });
+}
+
+void RpcConnection::Deliver(PooledCall& call, Bytes head, Bytes cells) {
   --calls_in_pool_;
-  pool_bytes_ -= request_bytes;
-  shared_.bytes_in_flight.fetch_sub(request_bytes, std::memory_order_relaxed);
   if (closed()) return;
-  quiet_ticks_ = 0;
   output_.Tail().append(head);
   if (!cells.empty()) output_.Push(std::move(cells));
+  // The response counts as output before it stops counting as the call's.
+  AccountOutput();
+  call.memory.Release();
   Flush();
-  // Reading may have stopped at the limit of bytes in flight, which this call counted towards.
-  if (!waiting_to_read_ && MayRead()) {
-    ConsumeInput();
-    Flush();
-    WaitToRead();
-  }
+  ReadOn();
+}
+
+void RpcConnection::ReadOn() {
+  needs_room_ = false;
+  if (closed() || waiting_to_read_ || !MayRead()) return;
+  ConsumeInput();
+  Flush();
+  WaitToRead();
 }
 
 // --- writing
 
 void RpcConnection::AccountOutput() {
-  const size_t now = output_.size();
+  const size_t now = output_.held();
   if (now > accounted_output_) {
-    shared_.bytes_in_flight.fetch_add(now - accounted_output_, std::memory_order_relaxed);
+    memory_.Add(now - accounted_output_);
   } else {
-    shared_.bytes_in_flight.fetch_sub(accounted_output_ - now, std::memory_order_relaxed);
+    memory_.Remove(accounted_output_ - now);
   }
   accounted_output_ = now;
 }
 
 void RpcConnection::Flush() {
-  if (closed() || waiting_to_write_) return;
+  if (closed()) return;
+  if (waiting_to_write_) return AccountOutput();
   while (!output_.empty()) {
     std::array<boost::asio::const_buffer, OutputQueue::kMaxParts> parts;
     const size_t count = output_.Gather(parts);
@@ -469,8 +412,10 @@ void RpcConnection::Flush() {
     }
     if (error) return Close();
     output_.Consume(sent);
+    output_watch_.Note(sent);
     quiet_ticks_ = 0;
   }
+  output_watch_.Restart();
   if (accounted_output_ > 0) AccountOutput();
   if (stage_ == Stage::kClosing) Linger();
 }
@@ -480,23 +425,20 @@ void RpcConnection::Linger() {
   boost::system::error_code error;
   socket_.shutdown(Socket::shutdown_send, error);
   if (error) return Close();
-  socket_.async_wait(
-      Socket::wait_read, [self = shared_from_this()](const boost::system::error_code& failed) {
-        if (failed || self->closed()) return;
-        boost::system::error_code ended;
-        self->socket_.read_some(
-            boost::asio::mutable_buffer(self->buffer_.data(), self->buffer_.size()), ended);
-        if (ended && ended != boost::asio::error::would_block) return self->Close();
-        self->Linger();
-      });
+  socket_.async_wait(Socket::wait_read,
+                     [self = shared_from_this()](const boost::system::error_code& failed) {
+                       if (failed || self->closed()) return;
+                       std::array<char, 4096> unread;
+                       boost::system::error_code ended;
+                       self->socket_.read_some(boost::asio::buffer(unread), ended);
+                       if (ended && ended != boost::asio::error::would_block) return self->Close();
+                       self->Linger();
+                     });
 }
 
 void RpcConnection::OnWritable() {
   Flush();
-  if (closed() || waiting_to_read_ || !MayRead()) return;
-  ConsumeInput();
-  Flush();
-  WaitToRead();
+  ReadOn();
 }
 
 }  // namespace basalt::server

@@ -7,48 +7,20 @@
 
 #include <atomic>
 #include <cstdint>
-#include <functional>
 #include <memory>
-#include <string>
-#include <utility>
+#include <string_view>
 
 #include <boost/asio/ip/tcp.hpp>
 #include <google/protobuf/arena.h>
 
 #include "basalt/bytes.h"
-#include "base/thread_pool.h"
-#include "server/net/call_runner.h"
+#include "server/net/input_buffer.h"
+#include "server/net/memory_budget.h"
 #include "server/net/output_queue.h"
-#include "server/net/rpc_options.h"
+#include "server/net/progress_watch.h"
+#include "server/net/rpc_shared.h"
 
 namespace basalt::server {
-
-// What the network side needs of the rest of the server. All that is referred to outlives it.
-struct RpcDependencies {
-  const RpcOptions& options;
-  const VerbTable& verbs;
-  // Runs the calls that may take long.
-  base::ThreadPool& handlers;
-  // Runs writes that may have to wait. They have threads of their own, so that those that wait for
-  // the disk together can share a sync, and do not wait for long reads.
-  base::ThreadPool& write_handlers;
-  std::string cluster_id;
-  // Whether a write may have to wait at the moment. Called on I/O threads.
-  std::function<bool()> writes_may_wait;
-  // Counts the requests received.
-  std::atomic<uint64_t>& requests;
-};
-
-// What all connections of a server share. Owned by RpcServer; outlives them.
-struct RpcShared : RpcDependencies {
-  explicit RpcShared(RpcDependencies dependencies)
-      : RpcDependencies(std::move(dependencies)), runner(verbs, options.max_request_bytes) {}
-
-  const CallRunner runner;
-  std::atomic<size_t> bytes_in_flight{0};
-  std::atomic<size_t> connections{0};
-  std::atomic<bool> draining{false};
-};
 
 class RpcConnection : public std::enable_shared_from_this<RpcConnection> {
  public:
@@ -74,14 +46,21 @@ class RpcConnection : public std::enable_shared_from_this<RpcConnection> {
   // What parsing the received bytes led to.
   enum class Progress : uint8_t { kMore, kWait, kStop };
 
+  struct PooledCall;
+
   void WaitToRead();
   void OnReadable();
-  // Grows the buffer for what is expected and reads what is there; false: the socket is closed or
-  // broken.
+  // Reads what is there, as far as there is memory for it; false: the socket is closed or broken.
   bool Fill(bool& would_block);
   void ConsumeInput();
   // Goes on with the input when the other connections of the thread have had their turn.
   void Yield();
+  // Goes on with what was received and what can be read, after memory has become free.
+  void ReadOn();
+  // Answers the call whose frame is being received with CallQueueTooBigException and throws the
+  // rest of it away as it arrives; false: there is no such call.
+  bool RefuseFrame();
+  void RefuseCall(uint32_t call_id);
   Progress ConsumeOne();
   Progress ConsumePreamble();
   Progress ConsumeSpecialPreamble(BytesView preamble);
@@ -91,43 +70,52 @@ class RpcConnection : public std::enable_shared_from_this<RpcConnection> {
   Progress ConsumeHeader();
   Progress ConsumeCall();
   Progress RefuseOversized(size_t length);
-  // A call and what it refers to, for another thread.
-  struct PooledCall;
-
-  void RunCall(BytesView frame);
+  // Runs or queues the call at the beginning of the input and consumes it; false: it stays there,
+  // since there is no room for it or the connection is closed.
+  bool RunCall(BytesView frame);
   // Whether a call begins on this thread.
-  bool BeginsHere(const Verb& verb, const wire::RequestParts& request, size_t bytes) const;
-  // Hands a call to the pool of its verb; `bytes`: the length of its frame.
-  void RunInPool(std::unique_ptr<PooledCall> call, size_t bytes);
-  void Deliver(Bytes head, Bytes cells, size_t request_bytes);
+  bool BeginsHere(const Verb& verb, const wire::RequestParts& request) const;
+  // Hands a call to the pool of its verb; false: it stays in the input.
+  bool RunInPool(PendingCall call, BytesView frame);
+  // On a handler's thread.
+  static void RunPooled(const std::shared_ptr<PooledCall>& call);
+  void Deliver(PooledCall& call, Bytes head, Bytes cells);
   Progress SayAndClose(std::string_view exception_class, std::string text);
 
   void Flush();
   void OnWritable();
   void Linger();
+  // Counts the output that waits, as it is now.
   void AccountOutput();
+  void CloseStalled(std::string_view what);
   bool MayRead() const;
-  BytesView input() const { return {buffer_.data() + begin_, end_ - begin_}; }
+  // Whether the input is all that the connection holds.
+  bool Alone() const { return calls_in_pool_ == 0 && accounted_output_ == 0; }
 
   Socket socket_;
   RpcShared& shared_;
+  ConnectionMemory memory_;
   ConnectionInfo info_;
   Stage stage_ = Stage::kPreamble;
 
-  Bytes buffer_;
-  size_t begin_ = 0;
-  size_t end_ = 0;
+  InputBuffer input_;
   // Length of the unit being received, as far as it is known.
   size_t expected_ = 0;
+  // Bytes to come of a frame that has been refused.
+  size_t discard_ = 0;
 
   OutputQueue output_;
   size_t accounted_output_ = 0;
   size_t calls_in_pool_ = 0;
-  size_t pool_bytes_ = 0;
   bool waiting_to_read_ = false;
   bool waiting_to_write_ = false;
   bool yielded_ = false;
   Call::TimePoint last_call_received_ = Call::TimePoint::min();
+  // Reading waits until a call has ended or a response has been sent.
+  bool needs_room_ = false;
+  // Of the message being received and of the responses that wait.
+  ProgressWatch input_watch_;
+  ProgressWatch output_watch_;
   int quiet_ticks_ = 0;
   int closing_ticks_ = 0;
   // Set by Close(), for the calls in the pools.

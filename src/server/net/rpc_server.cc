@@ -32,7 +32,7 @@ RpcServer::RpcServer(RpcDependencies dependencies) : shared_(std::move(dependenc
   }
 }
 
-RpcServer::~RpcServer() { Stop(std::chrono::milliseconds(0)); }
+RpcServer::~RpcServer() { Stop(std::chrono::steady_clock::now()); }
 
 boost::asio::io_context& RpcServer::io_context() { return threads_.front()->context(); }
 
@@ -71,39 +71,67 @@ void RpcServer::Accept(tcp::acceptor& acceptor) {
       thread.context(),
       [this, &acceptor, &thread](const boost::system::error_code& error, tcp::socket socket) {
         if (!acceptor.is_open()) return;
-        if (!error && shared_.connections.load() < shared_.options.max_connections) {
-          thread.Adopt(std::move(socket));
-        } else if (error && error != boost::asio::error::connection_aborted) {
-          // Out of descriptors, most likely: wait until some are closed.
-          SPDLOG_WARN("cannot accept a connection: {}", error.message());
-          auto pause = std::make_shared<boost::asio::steady_timer>(io_context());
-          pause->expires_after(std::chrono::milliseconds(100));
-          pause->async_wait([this, &acceptor, pause](const boost::system::error_code& cancelled) {
-            if (!cancelled && acceptor.is_open()) Accept(acceptor);
-          });
-          return;
+        if (error && error != boost::asio::error::connection_aborted) {
+          return OnAcceptFailed(acceptor, error);
         }
+        if (!error) OnAccepted(thread, std::move(socket));
         Accept(acceptor);
       });
 }
 
-void RpcServer::Stop(std::chrono::milliseconds grace) {
-  if (!std::exchange(running_, false)) return;
-  shared_.draining = true;
-  std::promise<void> closed;
-  boost::asio::post(io_context(), [this, &closed] {
+void RpcServer::OnAccepted(IoThread& thread, tcp::socket socket) {
+  const size_t limit = shared_.options.max_connections;
+  // The memory for connections counts, too.
+  if (shared_.connections.load() >= limit || shared_.memory.full()) {
+    // The socket is closed when it goes out of scope: the client sees the end of its connection.
+    shared_.counters.refused_connections.fetch_add(1, std::memory_order_relaxed);
+    if (std::exchange(accepting_, Accepting::kNoneFull) != Accepting::kNoneFull) {
+      SPDLOG_WARN(
+          "{} connections are open of {} allowed (rpc.max_connections and the limit of open "
+          "files), "
+          "with {} bytes held for them: new connections are closed until that is less",
+          shared_.connections.load(), limit, shared_.memory.used());
+    }
+    return;
+  }
+  if (std::exchange(accepting_, Accepting::kAll) != Accepting::kAll) {
+    SPDLOG_INFO("connections are accepted again; {} have been refused since the start",
+                shared_.counters.refused_connections.load());
+  }
+  thread.Adopt(std::move(socket));
+}
+
+void RpcServer::OnAcceptFailed(tcp::acceptor& acceptor, const boost::system::error_code& error) {
+  // Out of descriptors or memory: the client waits in the listener's queue until some are free.
+  if (std::exchange(accepting_, Accepting::kFailing) != Accepting::kFailing) {
+    SPDLOG_WARN("cannot accept connections: {}; trying again until it works", error.message());
+  }
+  auto pause = std::make_shared<boost::asio::steady_timer>(io_context());
+  pause->expires_after(std::chrono::milliseconds(100));
+  pause->async_wait([this, &acceptor, pause](const boost::system::error_code& cancelled) {
+    if (!cancelled && acceptor.is_open()) Accept(acceptor);
+  });
+}
+
+void RpcServer::BeginStop() {
+  if (!running_ || shared_.draining.exchange(true)) return;
+  boost::asio::post(io_context(), [this] {
     boost::system::error_code ignored;
     for (const auto& acceptor : acceptors_) acceptor->close(ignored);
-    closed.set_value();
   });
-  closed.get_future().wait();
-  const auto deadline = std::chrono::steady_clock::now() + grace;
-  const auto quiet = [this] {
-    return std::ranges::all_of(threads_, [](const auto& thread) { return thread->Quiet(); });
+}
+
+void RpcServer::Stop(std::chrono::steady_clock::time_point deadline) {
+  BeginStop();
+  if (!std::exchange(running_, false)) return;
+  const auto quiet = [&] {
+    return std::ranges::all_of(threads_,
+                               [&](const auto& thread) { return thread->Quiet(deadline); });
   };
   while (std::chrono::steady_clock::now() < deadline && !quiet()) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
+  shared_.abandoned = true;
   for (const auto& thread : threads_) thread->Stop();
 }
 

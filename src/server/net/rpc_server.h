@@ -4,6 +4,7 @@
 // Start and Stop belong to one thread.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -29,21 +30,33 @@ class RpcServer {
   Result<uint16_t> Listen(const std::string& address, uint16_t port);
   // Begins to accept.
   void Start();
-  // Accepts no more, lets calls under way finish for as long as `grace`, and closes everything.
-  void Stop(std::chrono::milliseconds grace);
+  // Accepts and reads nothing more; calls under way go on. May be called more than once.
+  void BeginStop();
+  // The same; lets calls under way finish until `deadline` and closes everything. Calls that have
+  // not begun by then are dropped, without a response.
+  void Stop(std::chrono::steady_clock::time_point deadline);
 
   size_t connections() const { return shared_.connections.load(); }
-  size_t bytes_in_flight() const { return shared_.bytes_in_flight.load(); }
+  // Bytes held for all clients.
+  size_t bytes_in_flight() const { return shared_.memory.used(); }
+  const RpcCounters& counters() const { return shared_.counters; }
   // One of the I/O threads', for small helpers that listen as well.
   boost::asio::io_context& io_context();
 
  private:
   void Accept(boost::asio::ip::tcp::acceptor& acceptor);
+  void OnAccepted(IoThread& thread, boost::asio::ip::tcp::socket socket);
+  void OnAcceptFailed(boost::asio::ip::tcp::acceptor& acceptor,
+                      const boost::system::error_code& error);
 
   RpcShared shared_;
   std::vector<std::unique_ptr<IoThread>> threads_;
   std::vector<std::unique_ptr<boost::asio::ip::tcp::acceptor>> acceptors_;
   size_t next_thread_ = 0;
+  // Why new connections are not taken, said in the log when it changes. Used by the thread of the
+  // acceptors.
+  enum class Accepting : uint8_t { kAll, kNoneFull, kFailing };
+  Accepting accepting_ = Accepting::kAll;
   bool running_ = false;
 };
 

@@ -9,6 +9,7 @@
 
 #include "basalt/bytes.h"
 #include "base/call_budget.h"
+#include "server/net/memory_budget.h"
 #include "wire/cell_block.h"
 #include "wire/compression.h"
 
@@ -42,6 +43,9 @@ struct Call {
   TimePoint received;
   // When the caller stops waiting; the far future when it did not say.
   TimePoint deadline = TimePoint::max();
+  // The memory of the call; what a response needs is counted there before it is made. nullptr:
+  // nobody counts.
+  MemoryReservation* memory = nullptr;
   // What the call may cost on the thread that runs it; nullptr: what it will. A verb on a thread
   // that must not wait may end with the budget's error, before it has had an effect: it is then run
   // again on another thread.

@@ -2,6 +2,7 @@
 #include "server/service/client_verbs.h"
 #include "server/service/region_access.h"
 #include "server/service/registrar.h"
+#include "server/service/response_memory.h"
 #include "server/service/verbs.h"
 #include "wire/query_codec.h"
 #include "wire/result_codec.h"
@@ -41,6 +42,11 @@ void RegisterGetVerbs(VerbTable& verbs, ServerContext& context) {
         // Clients before 1.3 look for the cells in the message.
         const wire::CellCodec codec =
             call.connection.AtLeast(1, 3) ? call.connection.codec : wire::CellCodec::kNone;
+        if (!request.get().existence_only() &&
+            !TryMakeRoom(call, codec, EncodedBytes(row), cells)) {
+          return {StatusCode::kCallQueueTooBig,
+                  "There is no memory for the row now: too much is under way"};
+        }
         FillGetResult(row, request.get().existence_only(), codec, cells,
                       *response.mutable_result());
         return {};

@@ -8,6 +8,7 @@
 
 #include "server/service/client_verbs.h"
 #include "server/service/registrar.h"
+#include "server/service/response_memory.h"
 #include "server/service/verbs.h"
 #include "wire/exceptions.h"
 #include "wire/mutation_codec.h"
@@ -235,6 +236,13 @@ class MultiCall {
       Fail(row.status(), one);
       return;
     }
+    if (!get.existence_only() &&
+        !TryMakeRoom(call_, call_.connection.codec, EncodedBytes(*row), cells_)) {
+      Fail(Status(StatusCode::kResultTooLarge,
+                  "There is no memory for more rows of the response now"),
+           one);
+      return;
+    }
     message_bytes_ += call_.connection.codec == wire::CellCodec::kNone ? row->byte_size() : 0;
     FillGetResult(*row, get.existence_only(), call_.connection.codec, cells_,
                   *one.mutable_result());
@@ -244,6 +252,7 @@ class MultiCall {
     if (!row.ok()) {
       Fail(row.status(), one);
     } else {
+      MakeRoom(call_, call_.connection.codec, EncodedBytes(*row), cells_);
       wire::FillResult(*row, call_.connection.codec, cells_, *one.mutable_result());
     }
   }

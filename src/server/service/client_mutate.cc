@@ -3,6 +3,7 @@
 
 #include "server/service/client_verbs.h"
 #include "server/service/registrar.h"
+#include "server/service/response_memory.h"
 #include "server/service/verbs.h"
 #include "wire/mutation_codec.h"
 #include "wire/result_codec.h"
@@ -76,6 +77,7 @@ void RegisterMutateVerbs(VerbTable& verbs, ServerContext& context) {
           response.set_processed(true);
           return {};
         }
+        MakeRoom(call, call.connection.codec, EncodedBytes(row), cells);
         wire::FillResult(row, call.connection.codec, cells, *response.mutable_result());
         return {};
       });

@@ -10,6 +10,7 @@
 #include "server/scanner_registry.h"
 #include "server/service/client_verbs.h"
 #include "server/service/registrar.h"
+#include "server/service/response_memory.h"
 #include "server/service/verbs.h"
 #include "store/read_meter.h"
 #include "wire/query_codec.h"
@@ -26,6 +27,10 @@ using std::chrono::milliseconds;
 constexpr milliseconds kMinScanTime{10};
 // What a cell weighs beside its bytes, so that tiny cells do not add up unseen.
 constexpr size_t kCellOverhead = 16;
+// Memory for a row: the least that is worth reading on for, and what is asked for ahead, which is
+// what HBase's clients want of a response.
+constexpr size_t kMinRoom = 64 << 10;
+constexpr size_t kUsualRoom = 2 << 20;
 
 class ScanCall {
  public:
@@ -198,9 +203,10 @@ class ScanCall {
     size_t bytes = 0;
     uint32_t results = 0;
     while (results < wanted && bytes < scanner.max_result_bytes) {
-      if (request_.client_handles_partials()) {
-        limits.row_bytes = scanner.max_result_bytes - bytes;
-      }
+      // Room for the next row is found before it is read; without it the response ends here.
+      const size_t room = RoomForRow(scanner.max_result_bytes - bytes, results == 0);
+      if (room == 0 && results > 0) break;
+      if (request_.client_handles_partials()) limits.row_bytes = room > 0 ? room : kMinRoom;
       BASALT_ASSIGN_OR_RETURN(const store::RowScanner::Step step, scanner.rows->Next(row, limits));
       if (step == store::RowScanner::Step::kEnd) {
         more_in_region_ = false;
@@ -230,14 +236,39 @@ class ScanCall {
       AddRow(scanner, row);
       bytes += row.byte_size() + kCellOverhead * row.size();
       ++results;
+      // A piece that was cut is the last of its response.
+      const bool cut = row.partial() && row.byte_size() >= limits.row_bytes;
       if (row_limit > 0 && complete_rows >= row_limit) {
         more_results_ = false;
         break;
       }
+      if (cut) break;
     }
     if (wanted > 0 && scanner.rows->AtEnd()) more_in_region_ = false;
     if (results == 0 && scanner.rows->FilterDone()) more_results_ = false;
     return {};
+  }
+
+  // How large the next row may be: up to `wanted`, as far as there is memory for it in the
+  // response; 0: there is none. The place of a usual row is made before the row is read.
+  size_t RoomForRow(size_t wanted, bool first) {
+    if (call_.memory == nullptr) return wanted;
+    MemoryReservation& memory = *call_.memory;
+    // What is not granted now may be granted in smaller steps.
+    if (first) (void)memory.TryReserve(2 * std::min(wanted, kUsualRoom));
+    size_t free = 0;
+    if (call_.connection.codec == wire::CellCodec::kNone) {
+      if (memory.left() < 2 * kMinRoom &&
+          memory.TryReserve(4 * kMinRoom) != ConnectionMemory::Grant::kYes) {
+        return 0;
+      }
+    } else {
+      if (!memory.GrowBuffer(cells_, kMinRoom)) return 0;
+      free = cells_.capacity() - cells_.size();
+    }
+    // A larger place is made beside the one there is.
+    const size_t more = memory.left() > cells_.size() ? memory.left() - cells_.size() : 0;
+    return std::min(wanted, std::max({kMinRoom, free, more / 2}));
   }
 
   // A piece that was cut, and after which nothing came, was the last of its row: clients count by
@@ -254,6 +285,7 @@ class ScanCall {
     if (scanner.region->info().is_meta()) {
       FillMetaAddress(context_.RegionServerName(call_.connection), row);
     }
+    MakeRoom(call_, call_.connection.codec, EncodedBytes(row), cells_);
     if (call_.connection.codec == wire::CellCodec::kNone) {
       hbase::pb::Result& result = *response_.add_results();
       wire::FillCells(row, result);

@@ -81,6 +81,8 @@ class ZookeeperFacade::Impl : public Connection::Host, public std::enable_shared
 
  private:
   void Accept();
+  // Says in the log when it changes whether connections are accepted.
+  void SayAccepting(bool accepting, const std::string& why_not);
   void Tick();
   void LookAtWatchedNodes();
   void Shut();
@@ -98,7 +100,8 @@ class ZookeeperFacade::Impl : public Connection::Host, public std::enable_shared
   uint16_t port_ = 0;
 
   bool shut_ = false;
-  bool accepting_ = false;
+  bool accepting_ = false;  // an accept is under way
+  bool accepts_ = true;     // as the log says
   uint64_t next_connection_ = 1;
   std::unordered_map<uint64_t, std::shared_ptr<Connection>> connections_;
   SessionTable sessions_;
@@ -172,8 +175,10 @@ void ZookeeperFacade::Impl::Accept() {
         self->accepting_ = false;
         if (self->shut_) return;
         // Out of descriptors, most likely: the next tick tries again.
-        if (error) return;
-        if (self->connections_.size() < self->options_.max_connections) {
+        if (error) return self->SayAccepting(false, error.message());
+        const bool room = self->connections_.size() < self->options_.max_connections;
+        self->SayAccepting(room, "as many connections are open as are allowed");
+        if (room) {
           uint64_t id = self->next_connection_++;
           auto connection = std::make_shared<Connection>(id, std::move(socket),
                                                          self->options_.connection, self.get());
@@ -183,6 +188,15 @@ void ZookeeperFacade::Impl::Accept() {
         }
         self->Accept();
       });
+}
+
+void ZookeeperFacade::Impl::SayAccepting(bool accepting, const std::string& why_not) {
+  if (std::exchange(accepts_, accepting) == accepting) return;
+  if (accepting) {
+    spdlog::info("ZooKeeper port: connections are accepted again");
+  } else {
+    spdlog::warn("ZooKeeper port: connections are refused: {}", why_not);
+  }
 }
 
 void ZookeeperFacade::Impl::Tick() {
