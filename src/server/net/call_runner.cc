@@ -1,7 +1,6 @@
 #include "server/net/call_runner.h"
 
 #include <algorithm>
-#include <utility>
 
 #include <fmt/format.h>
 

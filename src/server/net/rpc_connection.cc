@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include "server/net/call_priority.h"
 #include "server/net/unmapped.h"
 #include "wire/big_endian.h"
 #include "wire/comparator_codec.h"
@@ -48,9 +49,10 @@ struct RpcConnection::PooledCall {
   // First, so that it goes last: `memory` is counted there.
   std::shared_ptr<RpcConnection> connection;
   MemoryReservation memory;
+  // What the views of the call point into.
   ReceivedFrame frame;
+  std::unique_ptr<google::protobuf::Arena> arena;
   PendingCall call;
-  std::unique_ptr<google::protobuf::Arena> arena;  // of `call`
 };
 
 RpcConnection::RpcConnection(Socket socket, RpcShared& shared)
@@ -245,57 +247,60 @@ bool RpcConnection::RunCall(BytesView frame) {
   call.verb = shared_.runner.Find(info_, call.request.header);
   call.received = last_call_received_ = std::chrono::steady_clock::now();
   call.arena = arena_.get();
-  if (call.verb == nullptr || BeginsHere(*call.verb, call.request, frame.size())) {
-    bool answered = true;
-    if (shared_.memory.full()) {
-      RefuseCall(call.request.header.call_id());
-    } else {
-      MemoryReservation memory(memory_, true);
-      ReplyBytes reply =
-          shared_.runner.RunShort(call, info_, shared_.options.short_call, memory, output_.Tail());
-      answered = !reply.given_up;
+  const bool here = call.verb == nullptr || BeginsHere(*call.verb, call.request);
+  bool done = false;
+  if (here && shared_.memory.full()) {
+    RefuseCall(call.request.header.call_id());
+    done = true;
+  } else if (here) {
+    MemoryReservation memory(memory_, true);
+    ReplyBytes reply =
+        shared_.runner.RunShort(call, info_, shared_.options.short_call, memory, output_.Tail());
+    done = !reply.given_up;
+    if (done) {
       if (!reply.cells.empty()) output_.Push(std::move(reply.cells));
+      arena_->Reset();
       // From here on the response counts as output.
       if (memory.held() > 0) AccountOutput();
     }
-    if (answered) {
-      shared_.requests.fetch_add(1, std::memory_order_relaxed);
-      arena_->Reset();
-      input_.Consume(4 + frame.size());
-      return true;
-    }
   }
-  if (!RunInPool(call, frame)) {
-    arena_->Reset();
+  if (done) {
+    input_.Consume(4 + frame.size());
+  } else if (!RunInPool(std::move(call), frame)) {
     return false;
   }
   shared_.requests.fetch_add(1, std::memory_order_relaxed);
   return true;
 }
 
-bool RpcConnection::BeginsHere(const Verb& verb, const wire::RequestParts& request,
-                               size_t bytes) const {
+bool RpcConnection::BeginsHere(const Verb& verb, const wire::RequestParts& request) const {
+  const size_t bytes = request.param.size() + request.cell_block.size();
   switch (verb.lane()) {
     case Lane::kInline: return true;
+    case Lane::kPool: return false;
     case Lane::kRead:
-    case Lane::kScan: return bytes <= kShortReadBytes && !wire::MayHoldRegex(request.param);
+      if (bytes > kShortReadBytes) return false;
+      break;
+    case Lane::kScan:
+      if (bytes > kShortReadBytes || !HasMetaPriority(request)) return false;
+      break;
     case Lane::kWrite:
-      return bytes <= kShortCallBytes && !shared_.writes_may_wait() &&
-             !wire::MayHoldRegex(request.param);
+      if (bytes > kShortCallBytes || shared_.writes_may_wait()) return false;
+      break;
     case Lane::kBatch:
-      return bytes <= kShortBatchBytes && !shared_.writes_may_wait() &&
-             !wire::MayHoldRegex(request.param);
-    case Lane::kPool: break;
+      if (bytes > kShortBatchBytes || shared_.writes_may_wait()) return false;
+      break;
   }
-  return false;
+  return !wire::MayHoldRegex(request.param);
 }
 
-bool RpcConnection::RunInPool(const PendingCall& call, BytesView frame) {
-  const Lane lane = call.verb->lane();
-  base::ThreadPool& pool =
-      lane == Lane::kWrite || lane == Lane::kBatch ? shared_.write_handlers : shared_.handlers;
+bool RpcConnection::RunInPool(PendingCall pending, BytesView frame) {
   // Room for the call and the beginning of its response is found first, and a call for which there
   // is none is neither copied nor queued.
+  const Lane lane = pending.verb->lane();
+  const uint32_t call_id = pending.request.header.call_id();
+  base::ThreadPool& pool =
+      lane == Lane::kWrite || lane == Lane::kBatch ? shared_.write_handlers : shared_.handlers;
   MemoryReservation memory(memory_);
   const size_t response =
       lane == Lane::kScan ? shared_.scan_response_bytes : shared_.response_bytes;
@@ -303,25 +308,35 @@ bool RpcConnection::RunInPool(const PendingCall& call, BytesView frame) {
       pool.Full() ? Grant::kServerFull
                   : memory.TryReserve(input_.CopiedBytes(4, frame.size()) + response, Alone());
   if (grant == Grant::kConnectionFull) {
+    arena_->Reset();
     needs_room_ = true;
     return false;
   }
   if (grant == Grant::kServerFull) {
-    RefuseCall(call.request.header.call_id());
     arena_->Reset();
+    RefuseCall(call_id);
     input_.Consume(4 + frame.size());
     return true;
   }
-  const uint32_t call_id = call.request.header.call_id();
-  const auto pooled = std::make_shared<PooledCall>(
+  const auto call = std::make_shared<PooledCall>(
       PooledCall{.connection = shared_from_this(),
                  .memory = std::move(memory),
                  .frame = {},
-                 .call = call,
-                 .arena = std::exchange(arena_, std::make_unique<google::protobuf::Arena>())});
-  pooled->frame = input_.Take(4, frame.size(), pooled->memory);
-  if (!pooled->frame.copy.empty()) pooled->memory.Spend(pooled->frame.copy.size());
-  if (pool.Submit([pooled] { RunPooled(pooled); })) {
+                 .arena = std::exchange(arena_, std::make_unique<google::protobuf::Arena>()),
+                 .call = std::move(pending)});
+  wire::RequestParts& request = call->call.request;
+  // Where the parts are; one that is not there is nowhere.
+  const auto place = [&frame](BytesView part) {
+    return part.empty() ? 0 : static_cast<size_t>(part.data() - frame.data());
+  };
+  const size_t param = place(request.param);
+  const size_t cell_block = place(request.cell_block);
+  call->frame = input_.Take(4, frame.size(), call->memory);
+  if (!call->frame.copy.empty()) call->memory.Spend(call->frame.copy.size());
+  const BytesView bytes = call->frame.bytes();
+  request.param = bytes.substr(param, request.param.size());
+  request.cell_block = bytes.substr(cell_block, request.cell_block.size());
+  if (pool.Submit([call] { RunPooled(call); })) {
     ++calls_in_pool_;
   } else {
     RefuseCall(call_id);
@@ -329,33 +344,29 @@ bool RpcConnection::RunInPool(const PendingCall& call, BytesView frame) {
   return true;
 }
 
-void RpcConnection::RunPooled(const std::shared_ptr<PooledCall>& pooled) {
-  RpcConnection& self = *pooled->connection;
+void RpcConnection::RunPooled(const std::shared_ptr<PooledCall>& call) {
+  RpcConnection& self = *call->connection;
   // Nobody is there any more to whom the response could go.
   if (self.shared_.abandoned.load(std::memory_order_relaxed)) return;
   Bytes head;
-  ReplyBytes reply;
-  // The frame may have been moved; a message that has been parsed is not parsed again.
-  if (wire::ParseRequest(pooled->frame.bytes(), pooled->call.request).ok()) {
-    reply =
-        self.shared_.runner.Run(pooled->call, self.info_, self.abandoned_, pooled->memory, head);
-  }
-  pooled->frame = {};
-  pooled->arena.reset();
+  ReplyBytes reply =
+      self.shared_.runner.Run(call->call, self.info_, self.abandoned_, call->memory, head);
+  call->arena.reset();
+  call->frame = {};
   boost::asio::post(self.socket_.get_executor(),
-                    [pooled, head = std::move(head), cells = std::move(reply.cells)]() mutable {
-                      pooled->connection->Deliver(*pooled, std::move(head), std::move(cells));
+                    [call, head = std::move(head), cells = std::move(reply.cells)]() mutable {
+                      call->connection->Deliver(*call, std::move(head), std::move(cells));
                     });
 }
 
-void RpcConnection::Deliver(PooledCall& pooled, Bytes head, Bytes cells) {
+void RpcConnection::Deliver(PooledCall& call, Bytes head, Bytes cells) {
   --calls_in_pool_;
   if (closed()) return;
   output_.Tail().append(head);
   if (!cells.empty()) output_.Push(std::move(cells));
   // The response counts as output before it stops counting as the call's.
   AccountOutput();
-  pooled.memory.Release();
+  call.memory.Release();
   Flush();
   ReadOn();
 }

@@ -5,6 +5,7 @@
 // and by the calls under way.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string_view>
@@ -52,10 +53,10 @@ class RpcConnection : public std::enable_shared_from_this<RpcConnection> {
   // Reads what is there, as far as there is memory for it; false: the socket is closed or broken.
   bool Fill(bool& would_block);
   void ConsumeInput();
-  // Goes on with what was received and what can be read, after memory has become free.
-  void ReadOn();
   // Goes on with the input when the other connections of the thread have had their turn.
   void Yield();
+  // Goes on with what was received and what can be read, after memory has become free.
+  void ReadOn();
   // Answers the call whose frame is being received with CallQueueTooBigException and throws the
   // rest of it away as it arrives; false: there is no such call.
   bool RefuseFrame();
@@ -73,12 +74,12 @@ class RpcConnection : public std::enable_shared_from_this<RpcConnection> {
   // since there is no room for it or the connection is closed.
   bool RunCall(BytesView frame);
   // Whether a call begins on this thread.
-  bool BeginsHere(const Verb& verb, const wire::RequestParts& request, size_t bytes) const;
-  // Hands a call to the pool of its verb, with the message if it has been parsed.
-  bool RunInPool(const PendingCall& call, BytesView frame);
+  bool BeginsHere(const Verb& verb, const wire::RequestParts& request) const;
+  // Hands a call to the pool of its verb; false: it stays in the input.
+  bool RunInPool(PendingCall call, BytesView frame);
   // On a handler's thread.
-  static void RunPooled(const std::shared_ptr<PooledCall>& pooled);
-  void Deliver(PooledCall& pooled, Bytes head, Bytes cells);
+  static void RunPooled(const std::shared_ptr<PooledCall>& call);
+  void Deliver(PooledCall& call, Bytes head, Bytes cells);
   Progress SayAndClose(std::string_view exception_class, std::string text);
 
   void Flush();
@@ -108,13 +109,13 @@ class RpcConnection : public std::enable_shared_from_this<RpcConnection> {
   size_t calls_in_pool_ = 0;
   bool waiting_to_read_ = false;
   bool waiting_to_write_ = false;
+  bool yielded_ = false;
+  Call::TimePoint last_call_received_ = Call::TimePoint::min();
   // Reading waits until a call has ended or a response has been sent.
   bool needs_room_ = false;
   // Of the message being received and of the responses that wait.
   ProgressWatch input_watch_;
   ProgressWatch output_watch_;
-  bool yielded_ = false;
-  Call::TimePoint last_call_received_ = Call::TimePoint::min();
   int quiet_ticks_ = 0;
   int closing_ticks_ = 0;
   // Set by Close(), for the calls in the pools.
