@@ -130,7 +130,7 @@ void Chores::Tick() {
 
 void Chores::LookAtLogs() {
   // Three times as late as promised.
-  const int64_t patience_ms = 3 * context_.config().store.wal_sync_interval_ms;
+  const int64_t patience_ms = 3 * context_.startup_config().store.wal_sync_interval_ms;
   if (patience_ms == 0) return;
   const store::LogLag lag = context_.store().wal_lag();
   const bool behind = lag.ms > patience_ms;
