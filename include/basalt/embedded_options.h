@@ -26,7 +26,7 @@ struct BASALT_EXPORT EmbeddedOptions {
   int background_threads = 2;
   // False: flush and compaction happen only when asked for. For tests.
   bool automatic_compactions = true;
-  // True: kSyncWal means on the disk, like kFsyncWal.
+  // True: every write but kSkipWal waits until it is on the disk, like kFsyncWal.
   bool sync_wal_to_disk = false;
 };
 
