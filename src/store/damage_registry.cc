@@ -142,6 +142,7 @@ Status DamageRegistry::Explain(const Family& family, const Status& error) {
     known = found->second;
   }
   if (!known.surveyed && !Locate(known)) return error;
+  SetOwner(known);
   return {StatusCode::kCorruption,
           fmt::format("{} ({}); basalt repair saves the rest", known.Describe(), error.message())};
 }
@@ -176,8 +177,11 @@ void DamageRegistry::Forget(std::string_view label) {
 
 std::vector<DamagedFile> DamageRegistry::List() const {
   std::vector<DamagedFile> list;
-  const std::lock_guard lock(mutex_);
-  for (const auto& [name, file] : files_) list.push_back(file);
+  {
+    const std::lock_guard lock(mutex_);
+    for (const auto& [name, file] : files_) list.push_back(file);
+  }
+  for (DamagedFile& file : list) SetOwner(file);
   return list;
 }
 
@@ -224,6 +228,11 @@ bool DamageRegistry::Locate(DamagedFile& file) const {
   }
   // Blob files are not listed: their cells are anywhere in the family.
   if (is_blob ? file.label.empty() : file.smallest.empty()) return false;
+  SetOwner(file);
+  return true;
+}
+
+void DamageRegistry::SetOwner(DamagedFile& file) const {
   file.owner = "family " + file.label;
   if (const auto family = store_.FindFamily(file.label)) {
     const FamilyOwner owner = family->control().owner();
@@ -232,7 +241,6 @@ bool DamageRegistry::Locate(DamagedFile& file) const {
   } else if (file.label == rocksdb::kDefaultColumnFamilyName) {
     file.owner = "the catalog";
   }
-  return true;
 }
 
 void DamageRegistry::Survey(DamagedFile file) {

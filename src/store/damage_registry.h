@@ -66,6 +66,9 @@ class DamageRegistry {
   void Survey(DamagedFile file);
   // Fills in the label, if it is not known, and the file's keys. False: the file is not in use.
   bool Locate(DamagedFile& file) const;
+  // A file found before the catalog was opened gets its table's name later. Takes the lock of the
+  // store's families, under which Forget is called: not to be called under `mutex_`.
+  void SetOwner(DamagedFile& file) const;
 
   Store& store_;
   std::atomic<uint64_t> failures_{0};
