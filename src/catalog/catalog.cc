@@ -1,5 +1,7 @@
 #include "catalog/catalog.h"
 
+#include <algorithm>
+#include <cstdlib>
 #include <set>
 #include <utility>
 
@@ -10,6 +12,7 @@
 #include "catalog/region_ranges.h"
 #include "catalog/system_tables.h"
 #include "model/descriptor_codec.h"
+#include "store/maintenance.h"
 
 namespace basalt::catalog {
 namespace {
@@ -19,6 +22,11 @@ TableChanges::MakeGuardFunction BindCatalog(const GuardFactory& guards, const Ca
   return [guards, &catalog](const TableDescriptor& table, const TableDescriptor* before) {
     return guards(table, before, catalog);
   };
+}
+
+// The number at the end of a family's label.
+uint64_t NumberOf(const std::string& label) {
+  return std::strtoull(label.c_str() + label.find('.') + 1, nullptr, 10);
 }
 
 }  // namespace
@@ -91,6 +99,16 @@ Status Catalog::DropLeftovers() {
   }));
   for (const std::string& label : store()->FamilyLabels()) {
     if (used.contains(label) || leftovers.contains(label)) continue;
+    // A loss of power may take the mark of an unfinished change and leave the family it has made.
+    // Nothing is lost with an empty one.
+    const auto family = store()->FindFamily(label);
+    if (family != nullptr && store::EntriesInMemory(*store(), *family) == 0 &&
+        store::FileBytes(*store(), *family) == 0) {
+      BASALT_RETURN_IF_ERROR(store()->DropFamily(label));
+      continue;
+    }
+    // Nor is its number given out again.
+    state_.set_next_id(std::max(state_.next_id(), NumberOf(label) + 1));
     store()->Report(
         fmt::format("the stored family {} belongs to no table; it is kept; basalt check "
                     "--drop-orphans drops it",

@@ -73,6 +73,7 @@ class CatalogState {
   int64_t NewRegionId();
   int64_t last_region_id() const { return last_region_id_; }
   void set_last_region_id(int64_t id) { last_region_id_ = id; }
+  uint64_t next_id() const { return next_id_; }
   void set_next_id(uint64_t id) { next_id_ = id; }
 
   void PutTable(const std::shared_ptr<TableEntry>& entry);

@@ -157,9 +157,20 @@ TEST_F(CatalogDamage, OfTheRecordsKeepsNothingFromOpening) {
 
 TEST_F(CatalogDamage, FamiliesThatNobodyHasAreKept) {
   catalog_.Create("t");
-  ASSERT_TRUE(catalog_.store().CreateFamily("99.100", FamilyDescriptor("f")).ok());
+  TableDescriptor descriptor(Name("lost"));
+  ASSERT_TRUE(descriptor.AddFamily(FamilyDescriptor("f")).ok());
+  {
+    const auto family = catalog_.store().CreateFamily("99.100", FamilyDescriptor("f"));
+    ASSERT_TRUE(family.ok());
+    const store::CellTable cells(catalog_.ShareStore(), 99, descriptor, {*family});
+    const std::vector<Mutation> put = {Put("r").AddColumn("f", "q", "v")};
+    ASSERT_TRUE(cells.MutateRow("r", put).ok());
+  }
+  // One without data is worth nothing to anybody.
+  ASSERT_TRUE(catalog_.store().CreateFamily("99.101", FamilyDescriptor("f")).ok());
   catalog_.Reopen();
   EXPECT_NE(catalog_.store().FindFamily("99.100"), nullptr);
+  EXPECT_EQ(catalog_.store().FindFamily("99.101"), nullptr);
   catalog_.Close();
   catalog_.OpenStore();
   {

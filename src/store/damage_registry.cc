@@ -93,7 +93,23 @@ std::shared_ptr<rocksdb::EventListener> MakeDamageListener(DamageRegistry& regis
 
 void DamageRegistry::NoteCompaction(const std::string& label, const Status& error) {
   failures_.fetch_add(1, std::memory_order_relaxed);
-  Note(label, StoreFileIn(error.message()), error.message());
+  Note(label, FindFile(label, error), error.message());
+}
+
+std::string DamageRegistry::FindFile(const std::string& label, const Status& error) const {
+  if (error.message().find(kLastFileRead) == std::string::npos) {
+    return StoreFileIn(error.message());
+  }
+  // RocksDB has not named the file. One that cannot be opened was not the last that was read.
+  std::vector<rocksdb::LiveFileMetaData> live;
+  store_.engine().GetLiveFilesMetaData(&live);
+  for (const rocksdb::LiveFileMetaData& data : live) {
+    if (data.column_family_name != label) continue;
+    if (!TryStoreFile(data.directory + "/" + data.relative_filename, data.size).ok()) {
+      return data.relative_filename;
+    }
+  }
+  return StoreFileIn(error.message());
 }
 
 void DamageRegistry::Load() {
@@ -126,12 +142,11 @@ void DamageRegistry::Stop() {
 }
 
 Status DamageRegistry::Explain(const Family& family, const Status& error) {
-  const std::string file = StoreFileIn(error.message());
   const bool missing = error.message().find("No such file") != std::string::npos;
-  const bool unreadable = error.message().find("Input/output error") != std::string::npos;
-  if (file.empty() || (error.code() != StatusCode::kCorruption && !missing && !unreadable)) {
-    return error;
-  }
+  // An error of the device may pass.
+  if (error.code() != StatusCode::kCorruption && !missing) return error;
+  const std::string file = FindFile(family.label(), error);
+  if (file.empty()) return error;
   failures_.fetch_add(1, std::memory_order_relaxed);
   Note(family.label(), file, error.message());
   DamagedFile known;

@@ -62,6 +62,8 @@ class DamageRegistry {
   void WaitUntilSurveyed();
 
  private:
+  // The damaged file of the family that an error is about; empty: nobody knows.
+  std::string FindFile(const std::string& label, const Status& error) const;
   void Work();
   void Survey(DamagedFile file);
   // Fills in the label, if it is not known, and the file's keys. False: the file is not in use.

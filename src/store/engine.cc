@@ -60,7 +60,7 @@ std::string Describe(const rocksdb::Status& status) {
     if (text.find(name) != std::string::npos) return text;
   }
   const std::string file = LastFileRead();
-  return file.empty() ? text : text + "; the last file read was " + file;
+  return file.empty() ? text : text + std::string(kLastFileRead) + file;
 }
 
 }  // namespace

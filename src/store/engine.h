@@ -41,4 +41,7 @@ void GoOnWithoutOptionsFile(Options& options) {
 // Out of space and corruption have their own codes: callers react differently to them.
 Status FromEngine(const rocksdb::Status& status, std::string_view doing);
 
+// Stands in a message before the name of a file that RocksDB did not name: a guess.
+inline constexpr std::string_view kLastFileRead = "; the last file read was ";
+
 }  // namespace basalt::store

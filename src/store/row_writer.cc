@@ -230,7 +230,7 @@ Status RowWriter::Prepare(const Mutation& mutation, int64_t now_ms, int64_t put_
   if (mutation.type() == MutationType::kDelete) {
     return PrepareDelete(mutation, times.ForDelete(table_.id(), mutation.row(), now_ms));
   }
-  const int64_t put_ms = times.ForPut(table_.id(), mutation.row(), now_ms);
+  BASALT_ASSIGN_OR_RETURN(const int64_t put_ms, times.ForPut(table_.id(), mutation.row(), now_ms));
   if (mutation.type() == MutationType::kPut) {
     return PreparePut(mutation, std::max(put_ms, put_floor));
   }

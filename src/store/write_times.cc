@@ -36,23 +36,26 @@ WriteTimes::Slot& WriteTimes::SlotOf(uint64_t space, BytesView row) {
   return slots_[(std::hash<std::string_view>()(row) ^ space * kMix) % kSlots];
 }
 
-int64_t WriteTimes::ForPut(uint64_t space, BytesView row, int64_t now_ms) {
+Result<int64_t> WriteTimes::ForPut(uint64_t space, BytesView row, int64_t now_ms) {
   if (now_ms > newest_) return now_ms;
   Slot& slot = SlotOf(space, row);
   const int64_t marker = std::max(slot.marker.load(), recorded_at_open_);
-  if (now_ms > marker) return now_ms;
   int64_t before = slot.put;
   int64_t time = 0;
   do {
+    // Puts that were moved must not hide later ones, either.
+    if (now_ms > std::max(marker, before)) return now_ms;
     time = std::max(marker, before) + 1;
   } while (!slot.put.compare_exchange_weak(before, time));
+  // A delete after a restart has to hide this put, so the record may not be behind it.
+  BASALT_RETURN_IF_ERROR(Reserve(time));
   RaiseTo(newest_, time);
   return time;
 }
 
 int64_t WriteTimes::ForDelete(uint64_t space, BytesView row, int64_t now_ms) {
   if (now_ms > newest_) return now_ms;
-  return std::max(now_ms, SlotOf(space, row).put.load());
+  return std::max({now_ms, SlotOf(space, row).put.load(), recorded_at_open_});
 }
 
 Status WriteTimes::NoteMarker(uint64_t space, BytesView row, int64_t timestamp, int64_t now_ms) {
@@ -63,11 +66,11 @@ Status WriteTimes::NoteMarker(uint64_t space, BytesView row, int64_t timestamp, 
   return {};
 }
 
-Status WriteTimes::Reserve(int64_t marker_ms) {
-  if (marker_ms <= recorded_) return {};
+Status WriteTimes::Reserve(int64_t time_ms) {
+  if (time_ms <= recorded_) return {};
   const std::lock_guard lock(record_mutex_);
-  if (marker_ms <= recorded_) return {};
-  const int64_t record = marker_ms + kRecordAheadMs;
+  if (time_ms <= recorded_) return {};
+  const int64_t record = time_ms + kRecordAheadMs;
   BASALT_RETURN_IF_ERROR(persist_(record));
   recorded_ = record;
   return {};

@@ -8,7 +8,8 @@
 //
 // The newest markers are kept per slot, onto which rows hash: memory is bounded, and a row that
 // shares its slot with another may get a time a few milliseconds ahead. Over a restart one number
-// for all rows is kept: a record in the store that is never behind the newest marker. Thread safe.
+// for all rows is kept: a record in the store that is behind no marker and no put that was moved
+// past one. Thread safe.
 #pragma once
 
 #include <array>
@@ -27,15 +28,16 @@ namespace basalt::store {
 class WriteTimes {
  public:
   // Writes the record, so that a crash of the process does not lose it.
-  using Persist = std::function<Status(int64_t newest_marker_ms)>;
+  using Persist = std::function<Status(int64_t newest_ms)>;
 
   // `recorded_ms`: the record's content, if there is one. Call before the first write.
   void Open(std::optional<int64_t> recorded_ms, Persist persist);
   // Writes the record down to the newest marker, so that the next start is not ahead of the clock.
   void Close();
 
-  // The time of a put of the row, or of an increment or append. `space`: unique to the table.
-  int64_t ForPut(uint64_t space, BytesView row, int64_t now_ms);
+  // The time of a put of the row, or of an increment or append. `space`: unique to the table. Fails
+  // if the time has to be recorded and cannot be.
+  Result<int64_t> ForPut(uint64_t space, BytesView row, int64_t now_ms);
   // The time of a delete of the row.
   int64_t ForDelete(uint64_t space, BytesView row, int64_t now_ms);
   // A marker at this time is about to be written. Markers of the future, whose time a client chose,
@@ -50,7 +52,7 @@ class WriteTimes {
     std::atomic<int64_t> put{kNever};     // the newest that was moved past a marker
   };
   Slot& SlotOf(uint64_t space, BytesView row);
-  Status Reserve(int64_t marker_ms);
+  Status Reserve(int64_t time_ms);
 
   // No slot has a later time: most writes look at nothing else.
   std::atomic<int64_t> newest_{kNever};

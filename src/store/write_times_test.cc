@@ -93,6 +93,15 @@ TEST_F(WriteTimesTest, WritesWithoutADeleteGetTheClocksTime) {
   EXPECT_EQ(TimeOf("r"), kNow + 10);
 }
 
+TEST_F(WriteTimesTest, PutsThatRanAheadDoNotHideLaterOnes) {
+  Write(Delete("r"));
+  for (int i = 0; i < 20; ++i) PutValue("r", std::to_string(i));
+  EXPECT_EQ(TimeOf("r"), kNow + 20);
+  clock_.Advance(5);
+  PutValue("r", "later");
+  EXPECT_EQ(Read("r"), "later");
+}
+
 TEST_F(WriteTimesTest, IncrementsAndAppendsStartAgainAfterADelete) {
   Write(Increment("r").AddColumn("f", "q", 5));
   Write(Delete("r"));
@@ -153,6 +162,21 @@ TEST_F(WriteTimesTest, ClockSetBackAndOpenedAgain) {
   Open();
   PutValue("r", "again");
   EXPECT_EQ(Read("r"), "again");
+}
+
+// Times run ahead of the clock after a restart with the clock set back; a delete still hides what
+// was written before it, also after another restart.
+TEST_F(WriteTimesTest, DeletesHidePutsThatRanAheadOfTheClock) {
+  Write(Delete("r"));
+  clock_.Advance(-kHour);
+  for (int restart = 0; restart < 3; ++restart) {
+    Open();
+    for (int i = 0; i < 1500; ++i) Write(Increment("r").AddColumn("f", "q", 1));
+    EXPECT_EQ(Read("r"), EncodeLong(1500));
+    Open();
+    Write(Delete("r"));
+    EXPECT_EQ(Read("r"), "");
+  }
 }
 
 TEST_F(WriteTimesTest, AfterAnOrderlyRestartTimesAreNotAheadOfTheClock) {
