@@ -1,6 +1,7 @@
 #include "server/compaction_queue.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -87,8 +88,7 @@ std::optional<CompactionQueue::Job> CompactionQueue::TakeNext() {
     std::optional<Job> job(std::move(queue.waiting.front()));
     queue.waiting.pop_front();
     waiting_.erase(KeyOf(*job));
-    turns_.push_back(*turn);
-    turns_.erase(turn);
+    std::rotate(turn, std::next(turn), turns_.end());
     return job;
   }
   return std::nullopt;
