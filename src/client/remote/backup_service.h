@@ -9,10 +9,8 @@
 #include <string_view>
 #include <utility>
 
-#include <google/protobuf/message_lite.h>
-
 #include "basalt/status.h"
-#include "client/remote/channel_pool.h"
+#include "client/remote/master_extension.h"
 
 namespace basalt::client {
 
@@ -37,7 +35,7 @@ class BackupService {
     uint32_t files = 0;
   };
 
-  static constexpr std::string_view kScheme = "hbase://";
+  static constexpr std::string_view kScheme = MasterExtension::kScheme;
 
   // `url`: hbase://host:port; the port may be left out, and so may both. Does not connect yet.
   // kInvalidArgument when the URL is not of this form.
@@ -51,12 +49,9 @@ class BackupService {
   Result<Progress> GetProgress(uint64_t job);
 
  private:
-  explicit BackupService(HostPort server) : server_(std::move(server)) {}
-  Status Call(const std::string& method, const google::protobuf::MessageLite& request,
-              google::protobuf::MessageLite& response);
+  explicit BackupService(std::unique_ptr<MasterExtension> server) : server_(std::move(server)) {}
 
-  ChannelPool channels_;
-  const HostPort server_;
+  const std::unique_ptr<MasterExtension> server_;
 };
 
 }  // namespace basalt::client

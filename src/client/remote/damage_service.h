@@ -10,10 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include <google/protobuf/message_lite.h>
-
 #include "basalt/status.h"
-#include "client/remote/channel_pool.h"
+#include "client/remote/master_extension.h"
 
 namespace basalt::client {
 
@@ -40,12 +38,9 @@ class DamageService {
   Result<Progress> GetProgress(uint64_t job);
 
  private:
-  explicit DamageService(HostPort server) : server_(std::move(server)) {}
-  Status Call(const std::string& method, const google::protobuf::MessageLite& request,
-              google::protobuf::MessageLite& response);
+  explicit DamageService(std::unique_ptr<MasterExtension> server) : server_(std::move(server)) {}
 
-  ChannelPool channels_;
-  const HostPort server_;
+  const std::unique_ptr<MasterExtension> server_;
 };
 
 }  // namespace basalt::client

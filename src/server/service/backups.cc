@@ -11,9 +11,9 @@
 #include "server/backup_jobs.h"
 #include "server/service/client_verbs.h"
 #include "server/service/damage.h"
+#include "server/service/master_extension.h"
 #include "server/service/registrar.h"
 #include "server/service/verbs.h"
-#include "wire/frame.h"
 
 namespace basalt::server {
 namespace {
@@ -83,24 +83,12 @@ Status GetBackupProgress(ServerContext& context, const messages::BackupProgressR
   return {};
 }
 
-template <typename Request, typename Response>
-Status Answer(ServerContext& context, const hbase::pb::CoprocessorServiceCall& call,
-              hbase::pb::NameBytesPair& value,
-              Status (*body)(ServerContext&, const Request&, Response&)) {
-  Request request;
-  BASALT_RETURN_IF_ERROR(wire::ParseMessage(call.request(), request));
-  Response response;
-  BASALT_RETURN_IF_ERROR(body(context, request, response));
-  value.set_name(response.GetTypeName());
-  response.SerializeToString(value.mutable_value());
-  return {};
-}
-
 Status RunBackupCall(ServerContext& context, const hbase::pb::CoprocessorServiceCall& call,
                      hbase::pb::NameBytesPair& response) {
-  if (call.method_name() == "StartBackup") return Answer(context, call, response, StartBackup);
+  if (call.method_name() == "StartBackup")
+    return AnswerExtension(context, call, response, StartBackup);
   if (call.method_name() == "GetBackupProgress") {
-    return Answer(context, call, response, GetBackupProgress);
+    return AnswerExtension(context, call, response, GetBackupProgress);
   }
   return UnknownMethod(call);
 }

@@ -21,17 +21,7 @@ class BackupsTest : public ServiceTest {
   std::string Sub(const std::string& name) { return directory_.Sub("backups") + "/" + name; }
   template <typename Response, typename Request>
   Result<Response> Service(const std::string& method, const Request& request) {
-    pb::CoprocessorServiceRequest call;
-    *call.mutable_region() = Specify("");
-    call.mutable_call()->set_row("");
-    call.mutable_call()->set_service_name("BasaltBackupService");
-    call.mutable_call()->set_method_name(method);
-    request.SerializeToString(call.mutable_call()->mutable_request());
-    BASALT_ASSIGN_OR_RETURN(const auto answer,
-                            Master<pb::CoprocessorServiceResponse>("ExecMasterService", call));
-    Response response;
-    EXPECT_TRUE(response.ParseFromString(answer.value().value()));
-    return response;
+    return Extension<Response>("BasaltBackupService", method, request);
   }
   Result<uint64_t> Start(const std::string& directory) {
     messages::StartBackupRequest request;

@@ -8,7 +8,7 @@
 #include "server/damage_jobs.h"
 #include "server/server_context.h"
 #include "server/service/client_verbs.h"
-#include "wire/frame.h"
+#include "server/service/master_extension.h"
 
 namespace basalt::server {
 namespace {
@@ -45,29 +45,17 @@ Status GetDamageJob(ServerContext& context, const messages::DamageJobRequest& re
   return {};
 }
 
-template <typename Request, typename Response>
-Status AnswerDamage(ServerContext& context, const hbase::pb::CoprocessorServiceCall& call,
-                    hbase::pb::NameBytesPair& value,
-                    Status (*body)(ServerContext&, const Request&, Response&)) {
-  Request request;
-  BASALT_RETURN_IF_ERROR(wire::ParseMessage(call.request(), request));
-  Response response;
-  BASALT_RETURN_IF_ERROR(body(context, request, response));
-  value.set_name(response.GetTypeName());
-  response.SerializeToString(value.mutable_value());
-  return {};
-}
-
 }  // namespace
 
 Status RunDamageCall(ServerContext& context, const hbase::pb::CoprocessorServiceCall& call,
                      hbase::pb::NameBytesPair& response) {
-  if (call.method_name() == "StartScrub") return AnswerDamage(context, call, response, StartScrub);
+  if (call.method_name() == "StartScrub")
+    return AnswerExtension(context, call, response, StartScrub);
   if (call.method_name() == "StartRepair") {
-    return AnswerDamage(context, call, response, StartRepair);
+    return AnswerExtension(context, call, response, StartRepair);
   }
   if (call.method_name() == "GetDamageJob") {
-    return AnswerDamage(context, call, response, GetDamageJob);
+    return AnswerExtension(context, call, response, GetDamageJob);
   }
   return UnknownMethod(call);
 }

@@ -20,17 +20,7 @@ class DamageServiceTest : public ServiceTest {
  protected:
   template <typename Response, typename Request>
   Result<Response> Service(const std::string& method, const Request& request) {
-    pb::CoprocessorServiceRequest call;
-    *call.mutable_region() = Specify("");
-    call.mutable_call()->set_row("");
-    call.mutable_call()->set_service_name("BasaltDamageService");
-    call.mutable_call()->set_method_name(method);
-    request.SerializeToString(call.mutable_call()->mutable_request());
-    BASALT_ASSIGN_OR_RETURN(const auto answer,
-                            Master<pb::CoprocessorServiceResponse>("ExecMasterService", call));
-    Response response;
-    EXPECT_TRUE(response.ParseFromString(answer.value().value()));
-    return response;
+    return Extension<Response>("BasaltDamageService", method, request);
   }
   messages::DamageJobResponse Await(const Result<messages::StartDamageJobResponse>& started) {
     EXPECT_TRUE(started.ok()) << started.status().ToString();

@@ -76,6 +76,22 @@ class ServiceTest : public testing::Test {
   Result<Response> Master(std::string_view method, const Request& request) {
     return Ask<Response>("MasterService", method, request);
   }
+  // One of Basalt's own services of the master.
+  template <typename Response, typename Request>
+  Result<Response> Extension(const std::string& service, const std::string& method,
+                             const Request& request) {
+    pb::CoprocessorServiceRequest call;
+    *call.mutable_region() = Specify("");
+    call.mutable_call()->set_row("");
+    call.mutable_call()->set_service_name(service);
+    call.mutable_call()->set_method_name(method);
+    request.SerializeToString(call.mutable_call()->mutable_request());
+    BASALT_ASSIGN_OR_RETURN(const auto answer,
+                            Master<pb::CoprocessorServiceResponse>("ExecMasterService", call));
+    Response response;
+    EXPECT_TRUE(response.ParseFromString(answer.value().value()));
+    return response;
+  }
   template <typename Response, typename Request>
   Result<Response> Admin(std::string_view method, const Request& request) {
     return Ask<Response>("AdminService", method, request);
