@@ -20,6 +20,8 @@ struct BASALT_EXPORT EmbeddedOptions {
   int64_t max_cell_bytes = 10 * 1024 * 1024;
   // Memory for blocks read from disk, shared by all families that have BLOCKCACHE on.
   uint64_t block_cache_bytes = 256ULL << 20;
+  // Of that memory, at most so much (and half of it) for whole rows that are read often; 0: none.
+  uint64_t row_cache_bytes = 64ULL << 20;
   // A family's memory store is flushed when it has grown to this size.
   uint64_t memstore_flush_bytes = 64ULL << 20;
   // Threads for flush and compaction.

@@ -188,6 +188,11 @@ const ConfigSetting kSettings[] = {
      .meaning = "Memory for blocks read from files.",
      .min = 1 << 20,
      .max = kMaxBytes},
+    {.name = "store.row_cache_bytes",
+     .field = [](Config& c) { return &c.store.row_cache_bytes; },
+     .meaning = "Of that memory, at most so much, and at most half of what is not reserved for "
+                "IN_MEMORY families, for whole rows that are read often. 0: none.",
+     .max = kMaxBytes},
     {.name = "store.memstore_flush_bytes",
      .field = [](Config& c) { return &c.store.memstore_flush_bytes; },
      .meaning = "Size at which a family's memory store is flushed.",

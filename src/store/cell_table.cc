@@ -6,6 +6,7 @@
 
 #include "model/attributes.h"
 #include "model/mutation_check.h"
+#include "model/region_info.h"
 #include "store/maintenance.h"
 #include "store/mutation_check.h"
 #include "store/row_writer.h"
@@ -41,6 +42,8 @@ CellTable::CellTable(std::shared_ptr<Store> store, uint64_t id, TableDescriptor 
       max_cell_bytes_(MaxCellBytes(descriptor_, store_->options())),
       guard_(std::move(guard)) {
   families_.reserve(families.size());
+  // The catalog writes its own tables without row locks.
+  const bool cacheable = !model::IsSystemTable(descriptor_.name());
   for (size_t i = 0; i < families.size(); ++i) {
     const FamilyDescriptor& family = descriptor_.families()[i];
     families[i]->control().set_owner(
@@ -48,7 +51,7 @@ CellTable::CellTable(std::shared_ptr<Store> store, uint64_t id, TableDescriptor 
                      ToStringBinary(family.name())),
          row_order_});
     families_.push_back(
-        {family.name(), FamilyRules::From(family), std::move(families[i]), row_order_});
+        {family.name(), FamilyRules::From(family), std::move(families[i]), row_order_, cacheable});
   }
 }
 

@@ -17,6 +17,11 @@ std::string ChecksumLine(std::string_view lines) {
   return fmt::format("{}{:08x}\n", kChecksum, base::Crc32c(lines));
 }
 
+uint64_t NextFamilyId() {
+  static std::atomic<uint64_t> last{0};
+  return ++last;
+}
+
 }  // namespace
 
 FamilySettings FamilySettings::From(const FamilyDescriptor& family) {
@@ -71,6 +76,14 @@ FamilySettings FamilySettings::Decode(std::string_view text) {
   }
   return settings;
 }
+
+Family::Family(std::string label, std::shared_ptr<FamilyControl> control, rocksdb::DB* db,
+               rocksdb::ColumnFamilyHandle* handle)
+    : label_(std::move(label)),
+      control_(std::move(control)),
+      db_(db),
+      handle_(handle),
+      id_(NextFamilyId()) {}
 
 Family::~Family() { db_->DestroyColumnFamilyHandle(handle_); }
 

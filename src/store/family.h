@@ -12,6 +12,7 @@
 
 #include "basalt/descriptor.h"
 #include "base/ordered_mutex.h"
+#include "store/change_stamp.h"
 #include "store/engine_fwd.h"
 #include "store/row_order.h"
 #include "store/visibility.h"
@@ -108,8 +109,7 @@ class Family {
  public:
   // REQUIRES: `db` outlives the family.
   Family(std::string label, std::shared_ptr<FamilyControl> control, rocksdb::DB* db,
-         rocksdb::ColumnFamilyHandle* handle)
-      : label_(std::move(label)), control_(std::move(control)), db_(db), handle_(handle) {}
+         rocksdb::ColumnFamilyHandle* handle);
   ~Family();
   Family(const Family&) = delete;
   Family& operator=(const Family&) = delete;
@@ -119,12 +119,19 @@ class Family {
   FamilyControl& control() const { return *control_; }
   rocksdb::ColumnFamilyHandle* handle() const { return handle_; }
   const rocksdb::DB* db() const { return db_; }
+  // Never that of another family, also of one that is long gone.
+  uint64_t id() const { return id_; }
+  // Changes of its cells that do not name their rows: ingested files, repairs.
+  ChangeStamp& bulk_changes() { return bulk_changes_; }
+  const ChangeStamp& bulk_changes() const { return bulk_changes_; }
 
  private:
   const std::string label_;
   const std::shared_ptr<FamilyControl> control_;
   rocksdb::DB* const db_;
   rocksdb::ColumnFamilyHandle* const handle_;
+  const uint64_t id_;
+  ChangeStamp bulk_changes_;
 };
 
 }  // namespace basalt::store

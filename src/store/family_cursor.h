@@ -42,6 +42,9 @@ class FamilyCursor {
   // An error met while reading, the end of the budget included; at_end() is true then.
   Status status() const;
 
+  // See Visibility.
+  int64_t unchanged_until_ms() const { return visibility_.unchanged_until_ms(); }
+
   // Starts the current row. `raw_row`: its unescaped bytes, valid until the row is left.
   void BeginRow(BytesView raw_row);
 

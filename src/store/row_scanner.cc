@@ -1,15 +1,18 @@
 #include "store/row_scanner.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
 #include <rocksdb/options.h>
 
 #include "filter/make.h"
+#include "store/cached_row_reader.h"
 #include "store/cell_codec.h"
 #include "store/damage_registry.h"
 #include "store/engine.h"
 #include "store/family_cursor.h"
+#include "store/row_cache.h"
 
 namespace basalt::store {
 namespace {
@@ -32,6 +35,17 @@ ReadShape ShapeFor(const Query& query, const Bytes& family) {
     for (const Bytes& qualifier : columns->second) shape.columns.push_back(EncodeRow(qualifier));
   }
   return shape;
+}
+
+// Whether the row cache has what the get asks for. A read of a range of time may see versions that
+// no plain read does.
+bool MayUseRowCache(Store& store, std::span<const FamilyView* const> families, const Query& query) {
+  if (!store.row_cache().enabled() || !query.time_range().is_all_time() ||
+      !query.column_family_time_ranges().empty()) {
+    return false;
+  }
+  return std::all_of(families.begin(), families.end(),
+                     [](const FamilyView* view) { return CachedRowReader::Supports(*view); });
 }
 
 }  // namespace
@@ -146,6 +160,11 @@ Status RowScanner::Open(Store& store, std::span<const FamilyView* const> familie
   damage_ = &store.damage();
   sources_.reserve(families.size());
   const int64_t now_ms = store.clock().NowMs();
+  if (range_.single_row && MayUseRowCache(store, families, query)) {
+    BASALT_ASSIGN_OR_RETURN(const bool cached,
+                            OpenCached(store, families, query, read, now_ms, budget));
+    if (cached) return {};
+  }
   if (families.size() == 1) {
     read.fill_cache = query.cache_blocks() && families[0]->family->control().caches_blocks();
     AddCursor(*families[0], store.NewIterator(read, *families[0]->family), query, now_ms, budget);
@@ -162,6 +181,19 @@ Status RowScanner::Open(Store& store, std::span<const FamilyView* const> familie
     }
   }
   return CursorStatus();
+}
+
+Result<bool> RowScanner::OpenCached(Store& store, std::span<const FamilyView* const> families,
+                                    const Query& query, const rocksdb::ReadOptions& read,
+                                    int64_t now_ms, base::CallBudget* budget) {
+  CachedRowReader reader(store, families, raw_row_, read, now_ms, budget);
+  BASALT_ASSIGN_OR_RETURN(const bool found, reader.Find(query.cache_blocks()));
+  if (!found) return false;
+  for (size_t i = 0; i < families.size(); ++i) {
+    AddCursor(*families[i], std::make_unique<CachedRowIterator>(reader.TakeRow(i)), query, now_ms,
+              budget);
+  }
+  return true;
 }
 
 void RowScanner::AddCursor(const FamilyView& view, std::unique_ptr<rocksdb::Iterator> iterator,

@@ -29,6 +29,8 @@ struct FamilyView {
   FamilyRules rules;
   std::shared_ptr<Family> family;
   RowOrder row_order = RowOrder::kPlain;
+  // Whether all writes of its rows go through RowWriter, which tells the row cache.
+  bool rows_cacheable = false;
 };
 
 // Limits that end a step of a scanner before its row is complete.
@@ -98,6 +100,10 @@ class RowScanner {
   // Creates the cursors and moves them to the first row. `bounds` must outlive them.
   Status Open(Store& store, std::span<const FamilyView* const> families, const Query& query,
               const Bounds& bounds, base::CallBudget* budget);
+  // The same for a get, from the row cache, where the row is or gets in by this. False: not there.
+  Result<bool> OpenCached(Store& store, std::span<const FamilyView* const> families,
+                          const Query& query, const rocksdb::ReadOptions& read, int64_t now_ms,
+                          base::CallBudget* budget);
   // Of the next steps, for the cursors and the filter.
   void UseBudget(base::CallBudget* budget);
   void AddCursor(const FamilyView& view, std::unique_ptr<rocksdb::Iterator> iterator,

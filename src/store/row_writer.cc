@@ -13,6 +13,7 @@
 #include "store/disk_error_handler.h"
 #include "store/engine.h"
 #include "store/mutation_check.h"
+#include "store/row_cache.h"
 #include "store/row_order.h"
 
 namespace basalt::store {
@@ -343,6 +344,8 @@ Status RowWriter::AddToBatch(const FamilyView& family, BytesView row, const Muta
   value_scratch_.clear();
   AppendValue(value_scratch_, value, tags);
   if (cell.type != CellType::kPut) markers_.emplace_back(row, timestamp);
+  const std::pair<const Family*, BytesView> written(family.family.get(), row);
+  if (written_.empty() || written_.back() != written) written_.push_back(written);
   const rocksdb::Status status = batch_.Put(family.family->handle(), key_scratch_, value_scratch_);
   return status.ok() ? Status() : FromEngine(status, "writing");
 }
@@ -362,6 +365,8 @@ Status RowWriter::Commit(Durability durability) {
     BASALT_RETURN_IF_ERROR(budget_->limits().Check());
     budget_->NoteEffect();
   }
+  RowCache::Writes cached(table_.store()->row_cache());
+  for (const auto& [family, row] : written_) cached.Add(*family, row);
   return table_.store()->Write(batch_, durability);
 }
 

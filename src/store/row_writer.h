@@ -71,6 +71,8 @@ class RowWriter {
   Bytes key_scratch_;
   size_t row_length_ = 0;
   Bytes value_scratch_;
+  // The rows of the batch, family by family, for the row cache.
+  std::vector<std::pair<const Family*, BytesView>> written_;
   // Of the markers in the batch: the mutation's row, and the time.
   std::vector<std::pair<BytesView, int64_t>> markers_;
 };

@@ -24,6 +24,7 @@
 #include "store/log_recovery.h"
 #include "store/naming_env.h"
 #include "store/readable_walk.h"
+#include "store/row_cache.h"
 #include "store/wal_syncer.h"
 
 namespace basalt::store {
@@ -157,7 +158,14 @@ Store::Store(StoreOptions options, std::unique_ptr<Directory> directory)
   environment_->clock = options_.clock;
   environment_->readers_gate = &readers_gate_;
   const uint64_t in_memory_bytes = options_.block_cache_bytes / kInMemoryShare;
-  environment_->block_cache = rocksdb::NewLRUCache(options_.block_cache_bytes - in_memory_bytes);
+  const uint64_t block_bytes = options_.block_cache_bytes - in_memory_bytes;
+  environment_->block_cache = rocksdb::NewLRUCache(block_bytes);
+  // Rows take their memory from the blocks they were read from.
+  row_cache_ =
+      std::make_unique<RowCache>(std::min(options_.row_cache_bytes, block_bytes / 2),
+                                 [cache = environment_->block_cache, block_bytes](uint64_t rows) {
+                                   cache->SetCapacity(block_bytes - std::min(rows, block_bytes));
+                                 });
   environment_->in_memory_cache = rocksdb::NewLRUCache(in_memory_bytes);
   environment_->memstore_flush_bytes = options_.memstore_flush_bytes;
   environment_->automatic_compactions = options_.automatic_compactions;

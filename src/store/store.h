@@ -36,6 +36,7 @@ class CellBatch;
 class CompactionThrottle;
 class DamageRegistry;
 class DiskErrorHandler;
+class RowCache;
 struct FamilyEnvironment;
 struct FamilyFiles;
 class WalSyncer;
@@ -86,6 +87,7 @@ class Store {
   const Clock& clock() const { return *options_.clock; }
   RowLocks& row_locks() { return row_locks_; }
   WriteTimes& write_times() { return write_times_; }
+  RowCache& row_cache() { return *row_cache_; }
   rocksdb::DB& engine() { return *db_; }
   DiskErrorHandler& disk_error_handler() { return *disk_errors_; }
   DiskSpace& disk_space() { return *disk_space_; }
@@ -183,6 +185,7 @@ class Store {
   std::atomic<int> syncing_writes_{0};
   ReadersGate readers_gate_;
   std::unique_ptr<FamilyEnvironment> environment_;
+  std::unique_ptr<RowCache> row_cache_;
   std::shared_ptr<rocksdb::Logger> engine_log_;
   std::shared_ptr<LogJournal> journal_;
   std::unique_ptr<rocksdb::Env> env_;

@@ -132,7 +132,14 @@ inline Verdict Visibility::JudgeCell(BytesView qualifier, bool new_column, int64
   }
   if (!wildcard_ && wanted_ >= shape_.columns.size()) return Verdict::kNextRow;
   if (rules_.min_versions <= 0 && Expired(timestamp)) return LeaveColumn(qualifier);
-  if (ttl_ms != kNoTtl && WrappingAdd(timestamp, ttl_ms) < now_ms_) return Verdict::kHide;
+  if (ttl_ms != kNoTtl) {
+    const int64_t end_ms = WrappingAdd(timestamp, ttl_ms);
+    if (end_ms < now_ms_) return Verdict::kHide;
+    unchanged_until_ms_ = std::min(unchanged_until_ms_, end_ms);
+  }
+  if (rules_.ttl_ms != kNoTtl) {
+    unchanged_until_ms_ = std::min(unchanged_until_ms_, WrappingAdd(timestamp, rules_.ttl_ms));
+  }
 
   if (purpose_ != Purpose::kRawRead) {
     if (IsDeleteMarker(type)) return JudgeMarker(qualifier, timestamp, type);

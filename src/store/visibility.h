@@ -28,6 +28,7 @@ struct FamilyRules {
   KeepDeletedCells keep_deleted = KeepDeletedCells::kFalse;
 
   static FamilyRules From(const FamilyDescriptor& family);
+  friend bool operator==(const FamilyRules&, const FamilyRules&) = default;
   // Cells with a smaller timestamp are past the family's TTL.
   int64_t OldestUnexpired(int64_t now_ms) const { return now_ms - ttl_ms; }
 };
@@ -119,6 +120,8 @@ class Visibility {
     return wildcard_ || wanted_ >= shape_.columns.size() ? nullptr : &shape_.columns[wanted_];
   }
   bool wildcard() const { return wildcard_; }
+  // Until this time (included) the TTLs of the cells judged so far change no verdict on them.
+  int64_t unchanged_until_ms() const { return unchanged_until_ms_; }
 
  private:
   Verdict JudgeCell(BytesView qualifier, bool new_column, int64_t timestamp, CellType type,
@@ -145,6 +148,7 @@ class Visibility {
   const int32_t versions_to_check_;
   const int32_t versions_after_filter_;
 
+  int64_t unchanged_until_ms_ = std::numeric_limits<int64_t>::max();
   DeleteTracker deletes_;
   // Explicit columns: index of the current one.
   size_t wanted_ = 0;
