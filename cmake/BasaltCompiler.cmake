@@ -45,7 +45,7 @@ endif()
 
 # For the thread sanitizer: tests of rooms without threads of their own prove nothing there.
 option(BASALT_TESTS_WITH_THREADS_ONLY "Build only the tests in which several threads run" OFF)
-set(BASALT_THREADED_ROOMS base metrics store hotspot catalog constraints client embedded server load copy)
+set(BASALT_THREADED_ROOMS base metrics store hotspot catalog constraints client embedded quota server load copy)
 
 # Fat objects hold machine code as well, so that libbasalt.a can be linked by any compiler.
 if(BASALT_LTO)

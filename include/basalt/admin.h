@@ -29,6 +29,7 @@ struct BASALT_EXPORT TableRange {
 };
 
 class ClusterAdmin;  // basalt/cluster_admin.h
+class QuotaAdmin;    // basalt/quota_admin.h
 
 // Thread safe; owned by its Connection and valid as long. Every change is on disk when its call
 // returns. A method that names a table fails with kTableNotFound when there is none, one that
@@ -40,6 +41,8 @@ class BASALT_EXPORT Admin {
 
   // What only a connection to servers has; nullptr for a directory. Owned by the Connection, too.
   virtual ClusterAdmin* cluster() { return nullptr; }
+  // Quotas. Owned by the Connection, too.
+  virtual QuotaAdmin& quotas() = 0;
 
   // Creates and enables a table. `splits`: the start keys of all regions but the first.
   // kTableExists; kNamespaceNotFound; the errors of TableDescriptor::Validate.

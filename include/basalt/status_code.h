@@ -51,7 +51,9 @@ enum class StatusCode : uint8_t {
   kNotSupported,            // UnsupportedOperationException
   kIoError,                 // IOException: the operating system refused or failed
   kNoSpace,                 // IOException: the disk is full; works again when there is room
-  kSpaceLimit,              // SpaceLimitingException: the disk is nearly full; writes are refused
+  kSpaceLimit,              // SpaceLimitingException: a space quota, or a disk that is nearly full
+  kThrottled,               // RpcThrottlingException: a quota is used up; the message says how long
+  kQuotaExceeded,           // QuotaExceededException: a namespace has as much as it may have
   kCorruption,              // data on disk is not what was written
   kLocked,                  // the directory is open in another process
   kNewerFormat,             // the directory was written by a newer Basalt

@@ -27,7 +27,8 @@ CallBudget::CallBudget(CallLimits limits, const ShortCall& cost, TimePoint began
       cells_per_look_(kCellsPerLookOfShortCall),
       cells_to_look_(kCellsPerLookOfShortCall),
       cells_left_(cost.cells),
-      bytes_left_(cost.bytes) {}
+      bytes_left_(cost.bytes),
+      bytes_granted_(cost.bytes) {}
 
 Status CallBudget::BeforeWait() {
   if (may_wait_ || !status_.ok()) return status_;
@@ -54,7 +55,10 @@ bool CallBudget::Look() {
   cells_left_ -= cells_per_look_ - std::max(cells_to_look_, 0);
   cells_to_look_ = cells_per_look_;
   // A call that has become one that may wait is not measured any more.
-  if (may_wait_) bytes_left_ = std::numeric_limits<int64_t>::max();
+  if (may_wait_) {
+    charged_before_ = charged_bytes();
+    bytes_left_ = bytes_granted_ = std::numeric_limits<int64_t>::max();
+  }
   if (Check().ok()) return true;
   cells_to_look_ = 0;  // and so at every further cell
   return false;

@@ -81,6 +81,11 @@ class CallBudget {
     return true;
   }
 
+  // The bytes of all cells that were charged so far.
+  uint64_t charged_bytes() const {
+    return charged_before_ + static_cast<uint64_t>(bytes_granted_ - bytes_left_);
+  }
+
   // The time of the last look at the clock; the beginning of time before the first. Costs nothing.
   TimePoint last_look() const { return last_look_; }
 
@@ -100,6 +105,9 @@ class CallBudget {
   int32_t cells_to_look_;
   int64_t cells_left_ = std::numeric_limits<int64_t>::max();
   int64_t bytes_left_ = std::numeric_limits<int64_t>::max();
+  // What bytes_left_ began with, and what was charged before that.
+  int64_t bytes_granted_ = std::numeric_limits<int64_t>::max();
+  uint64_t charged_before_ = 0;
   uint64_t match_steps_left_ = kMatchSteps;
   TimePoint last_look_ = TimePoint::min();
   TimePoint wait_until_ = TimePoint::max();

@@ -45,6 +45,8 @@ std::string_view StatusCodeName(StatusCode code) {
     case StatusCode::kIoError: return "IO_ERROR";
     case StatusCode::kNoSpace: return "NO_SPACE";
     case StatusCode::kSpaceLimit: return "SPACE_LIMIT";
+    case StatusCode::kThrottled: return "THROTTLED";
+    case StatusCode::kQuotaExceeded: return "QUOTA_EXCEEDED";
     case StatusCode::kCorruption: return "CORRUPTION";
     case StatusCode::kLocked: return "LOCKED";
     case StatusCode::kNewerFormat: return "NEWER_FORMAT";

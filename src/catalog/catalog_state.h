@@ -53,6 +53,10 @@ class CatalogState {
   void SetSystemTables(std::shared_ptr<const store::CellTable> meta,
                        std::shared_ptr<const store::CellTable> namespaces);
 
+  // Whether the limits in the configurations of namespaces are enforced (namespace_limits.h).
+  bool namespace_limits_enforced() const { return namespace_limits_enforced_; }
+  void set_namespace_limits_enforced(bool on) { namespace_limits_enforced_ = on; }
+
   // For the name of a new table or family; never given twice.
   uint64_t NewId() { return next_id_++; }
 
@@ -85,6 +89,7 @@ class CatalogState {
   const std::shared_ptr<store::Store> store_;
   DdlMutex ddl_mutex_;
   std::atomic<uint64_t> next_id_{1};
+  std::atomic<bool> namespace_limits_enforced_{false};
   int64_t last_region_id_ = 0;
   std::shared_ptr<const store::CellTable> meta_;
   std::shared_ptr<const store::CellTable> namespace_table_;

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "catalog/namespace_limits.h"
 #include "catalog/record_keys.h"
 #include "model/descriptor_codec.h"
 
@@ -28,12 +29,14 @@ Status Namespaces::Create(const NamespaceDescriptor& ns, Procedure* procedure) {
   if (Get(ns.name).ok()) {
     return {StatusCode::kNamespaceExists, fmt::format("Namespace {} already exists", ns.name)};
   }
+  BASALT_RETURN_IF_ERROR(CheckNamespaceLimits(ns));
   return Write(ns, "create_namespace", procedure);
 }
 
 Status Namespaces::Modify(const NamespaceDescriptor& ns, Procedure* procedure) {
   const auto ddl = state_.LockDdl();
   BASALT_RETURN_IF_ERROR(Get(ns.name).status());
+  BASALT_RETURN_IF_ERROR(CheckNamespaceLimits(ns));
   return Write(ns, "modify_namespace", procedure);
 }
 

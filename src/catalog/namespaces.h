@@ -23,6 +23,9 @@ class Namespaces {
 
   Status Create(const NamespaceDescriptor& ns, Procedure* procedure = nullptr);
   Status Modify(const NamespaceDescriptor& ns, Procedure* procedure = nullptr);
+  // Whether the limits of tables and regions in their configurations are enforced; they are not at
+  // first.
+  void EnforceLimits(bool on) { state_.set_namespace_limits_enforced(on); }
   // Of a namespace without tables.
   Status Delete(std::string_view name, Procedure* procedure = nullptr);
 

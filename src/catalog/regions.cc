@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "catalog/namespace_limits.h"
 #include "catalog/record_keys.h"
 #include "catalog/region_ranges.h"
 #include "catalog/system_tables.h"
@@ -255,6 +256,7 @@ Result<std::vector<RegionPtr>> Regions::Split(BytesView name, std::optional<Byte
   BASALT_ASSIGN_OR_RETURN(const RegionPtr parent, FindSplittable(name));
   const RegionInfo& info = parent->info();
   BASALT_RETURN_IF_ERROR(CheckSplitRow(info, *split_row));
+  BASALT_RETURN_IF_ERROR(CheckRoomForSplit(state_, info));
 
   RegionInfo low = info;
   RegionInfo high = info;

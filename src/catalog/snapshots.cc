@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/failpoint.h"
+#include "catalog/namespace_limits.h"
 #include "catalog/region_ranges.h"
 #include "model/names.h"
 #include "store/family_files.h"
@@ -169,15 +170,22 @@ Status Snapshots::Clone(const std::string& name, const TableName& table, Procedu
                           Renamed(manifest.description.table, table));
   BASALT_RETURN_IF_ERROR(descriptor.Validate());
   BASALT_ASSIGN_OR_RETURN(auto guard, changes_.MakeGuard(descriptor, nullptr));
-  BASALT_RETURN_IF_ERROR(changes_.CheckNew(table));
+  const size_t regions = manifest.description.splits.size() + 1;
+  {
+    const auto ddl = state_.LockDdl();
+    BASALT_RETURN_IF_ERROR(changes_.CheckNew(table));
+    BASALT_RETURN_IF_ERROR(CheckRoomForTable(state_, table, regions));
+  }
   TableRecord record(descriptor);
   record.id = state_.NewId();
   base::Failpoint("clone_snapshot.begin");
   BASALT_RETURN_IF_ERROR(ImportFamilies(manifest, record));
 
   const auto ddl = state_.LockDdl();
-  // Somebody may have made a table of that name since.
-  if (Status status = changes_.CheckNew(table); !status.ok()) {
+  // Somebody may have made a table of that name since, or used up the namespace's limits.
+  Status status = changes_.CheckNew(table);
+  if (status.ok()) status = CheckRoomForTable(state_, table, regions);
+  if (!status.ok()) {
     changes_.DropUnused(std::exchange(record.labels, {}), record);
     return status;
   }
@@ -209,6 +217,8 @@ Status Snapshots::Replace(const SnapshotManifest& manifest, const TableRecord& i
   };
   const auto entry = changes_.FindDisabled(table);
   if (!entry.ok()) return fail(entry.status());
+  Status room = CheckRegionCount(state_, table, manifest.description.splits.size() + 1);
+  if (!room.ok()) return fail(std::move(room));
 
   // Regions with the same bounds stay what they are.
   const auto old_regions = state_.regions().Of(table);

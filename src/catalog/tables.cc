@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/file_ops.h"
+#include "catalog/namespace_limits.h"
 #include "catalog/record_keys.h"
 #include "catalog/region_ranges.h"
 #include "catalog/system_tables.h"
@@ -34,6 +35,7 @@ Status Tables::Create(const TableDescriptor& table, std::vector<Bytes> splits,
   BASALT_ASSIGN_OR_RETURN(auto guard, changes_.MakeGuard(table, nullptr));
   const auto ddl = state_.LockDdl();
   BASALT_RETURN_IF_ERROR(changes_.CheckNew(table.name()));
+  BASALT_RETURN_IF_ERROR(CheckRoomForTable(state_, table.name(), splits.size() + 1));
   TableRecord record(table);
   record.id = state_.NewId();
   return changes_.Add(std::move(record), std::move(guard), splits, "create_table", procedure);
@@ -79,6 +81,9 @@ Status Tables::Rename(const TableName& from, const TableName& to, Procedure* pro
   const auto ddl = state_.LockDdl();
   BASALT_ASSIGN_OR_RETURN(const auto entry, changes_.FindDisabled(from));
   BASALT_RETURN_IF_ERROR(changes_.CheckNew(to));
+  if (to.ns() != from.ns()) {
+    BASALT_RETURN_IF_ERROR(CheckRoomForTable(state_, to, state_.regions().Of(from)->size()));
+  }
   TableRecord record = entry->record();
   const TableDescriptor before = record.descriptor;
   BASALT_ASSIGN_OR_RETURN(record.descriptor, Renamed(before, to));

@@ -10,6 +10,7 @@
 #include "catalog/catalog.h"
 #include "catalog/region_metrics.h"
 #include "client/embedded_store.h"
+#include "client/quota_reader.h"
 #include "constraints/constraint_guard.h"
 #include "embedded/embedded_table.h"
 #include "store/store.h"
@@ -34,7 +35,13 @@ ExportOptions Limited(const ExportOptions& options, const CallOptions& call) {
 class EmbeddedAdmin : public Admin {
  public:
   explicit EmbeddedAdmin(std::shared_ptr<catalog::Catalog> catalog)
-      : catalog_(std::move(catalog)) {}
+      : catalog_(std::move(catalog)),
+        quotas_([catalog = catalog_](const TableName& name) -> Result<std::unique_ptr<Table>> {
+          BASALT_RETURN_IF_ERROR(catalog->tables().Find(name).status());
+          return std::unique_ptr<Table>(std::make_unique<EmbeddedTable>(catalog, name));
+        }) {}
+
+  QuotaAdmin& quotas() override { return quotas_; }
 
   using Admin::CreateTable;
   Status CreateTable(const TableDescriptor& table, const std::vector<Bytes>& splits,
@@ -227,6 +234,7 @@ class EmbeddedAdmin : public Admin {
   const std::string& directory() const { return catalog_->store()->path(); }
 
   const std::shared_ptr<catalog::Catalog> catalog_;
+  client::QuotaReader quotas_;
 };
 
 class EmbeddedConnection : public Connection {
@@ -254,6 +262,9 @@ Result<std::unique_ptr<Connection>> OpenEmbedded(const std::string& directory,
   BASALT_ASSIGN_OR_RETURN(auto store, store::Store::Open(directory, store_options));
   BASALT_ASSIGN_OR_RETURN(
       auto catalog, catalog::Catalog::Open(std::move(store), constraints::MakeConstraintGuard));
+  // A server with quotas enabled has made this table, and enforces the limits of namespaces.
+  catalog->namespaces().EnforceLimits(
+      catalog->tables().Find(*TableName::Parse("hbase:quota")).ok());
   return std::unique_ptr<Connection>(
       std::make_unique<EmbeddedConnection>(std::shared_ptr<catalog::Catalog>(std::move(catalog))));
 }

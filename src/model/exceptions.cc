@@ -54,6 +54,8 @@ constexpr auto kExceptions = std::to_array<ExceptionInfo>({
     {StatusCode::kIoError, "java.io.IOException", kRetry, false},
     // What HBase throws for a quota of space: clients do not try again for minutes, but say so.
     {StatusCode::kSpaceLimit, HBASE "quotas.SpaceLimitingException", kGiveUp, false},
+    {StatusCode::kThrottled, HBASE "quotas.RpcThrottlingException", kRetry, false},
+    {StatusCode::kQuotaExceeded, HBASE "quotas.QuotaExceededException", kGiveUp, false},
     {StatusCode::kNoSpace, HBASE "RegionTooBusyException", kRetry, false},
     {StatusCode::kCorruption, HBASE "DoNotRetryIOException", kGiveUp, false},
     {StatusCode::kLocked, "java.io.IOException", kRetry, false},

@@ -8,6 +8,7 @@
 
 #include "base/thread_pool.h"
 #include "catalog/major_schedule.h"
+#include "quota/quota_manager.h"
 #include "server/compaction_queue.h"
 #include "server/damage_jobs.h"
 #include "server/nonce_manager.h"
@@ -121,6 +122,9 @@ void Chores::Tick() {
     });
     if (!taken) expiry_->running = false;
   }
+  if (const Status status = context_.quotas().RunDueChores(); !status.ok()) {
+    SPDLOG_WARN("cannot evaluate quotas: {}", status.ToString());
+  }
   if (Due(now_ms, kCleaningPeriodMs, cleaning_due_ms_)) {
     ForgetNonces();
     DeleteExpiredSnapshots();
@@ -167,6 +171,10 @@ void Chores::QueueMajors() {
     if (!region->online()) continue;
     const auto cells = region->table()->CellsInAnyState();
     const TableDescriptor& table = cells->descriptor();
+    if (context_.quotas().space().PolicyOf(table.name()) ==
+        SpaceViolationPolicy::kNoWritesCompactions) {
+      continue;
+    }
     for (const FamilyDescriptor& family : table.families()) {
       const auto schedule = catalog::ScheduleFor(table, family, server);
       const auto last = context_.compactions().majors().Of(region->encoded_name(), family.name());

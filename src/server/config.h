@@ -12,6 +12,7 @@
 #include "basalt/status.h"
 #include "catalog/normalizer.h"
 #include "catalog/split_policy.h"
+#include "quota/quota_options.h"
 #include "server/net/rpc_options.h"
 #include "server/zookeeper/options.h"
 #include "store/store.h"
@@ -58,6 +59,8 @@ struct ServerConfig {
   // 0 turns these off.
   int64_t major_compaction_period_ms = 604800000;
   uint32_t major_compaction_jitter_percent = 50;
+
+  quota::QuotaOptions quotas;
 
   catalog::SplitSettings splits;
   // No region splits by itself while there are so many.

@@ -15,6 +15,7 @@
 #include "base/ordered_mutex.h"
 #include "catalog/region.h"
 #include "catalog/table_scanner.h"
+#include "quota/operation_quota.h"
 
 namespace basalt::server {
 
@@ -30,6 +31,8 @@ struct OpenScanner {
   // The row of the last result, if more of it was to be expected.
   std::optional<Bytes> unfinished_row;
   bool closed = false;
+  // For the estimate of what its next call costs.
+  quota::ScanHistory history;
 };
 
 class ScannerRegistry {

@@ -12,12 +12,14 @@
 
 #include "base/memory_limit.h"
 #include "constraints/constraint_guard.h"
+#include "quota/quota_manager.h"
 #include "server/backup_jobs.h"
 #include "server/compaction_queue.h"
 #include "server/damage_jobs.h"
 #include "server/logging.h"
 #include "server/nonce_manager.h"
 #include "server/region_chores.h"
+#include "server/request_rate.h"
 #include "server/scanner_registry.h"
 #include "store/maintenance.h"
 
@@ -91,6 +93,15 @@ Status ServerContext::OpenParts() {
   catalog_->regions().SetSplitSettings(startup_config_.splits);
   BASALT_ASSIGN_OR_RETURN(identity_.cluster_id, ClusterId(*store_));
   identity_.start_code = clock().NowMs();
+  request_rate_ = std::make_unique<RequestRate>(requests_, clock());
+  quota::QuotaOptions quotas = startup_config_.quotas;
+  quotas.handler_threads = startup_config_.rpc.handler_threads;
+  quotas_ = std::make_unique<quota::QuotaManager>(
+      *catalog_, quotas,
+      quota::QuotaManager::Hooks{
+          .log = [](const std::string& line) { SPDLOG_INFO("{}", line); },
+          .requests_per_second = [rate = request_rate_.get()] { return rate->PerSecond(); }});
+  BASALT_RETURN_IF_ERROR(quotas_->Open());
   region_chores_ = std::make_unique<RegionChores>(*catalog_, config_, switches_);
   scanners_ =
       std::make_unique<ScannerRegistry>(std::chrono::milliseconds(startup_config_.scanner_lease_ms),

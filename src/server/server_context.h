@@ -18,6 +18,10 @@
 #include "server/running_config.h"
 #include "server/service/call.h"
 
+namespace basalt::quota {
+class QuotaManager;
+}
+
 namespace basalt::server {
 
 class BackupJobs;
@@ -25,6 +29,7 @@ class DamageJobs;
 class CompactionQueue;
 class NonceManager;
 class RegionChores;
+class RequestRate;
 class ScannerRegistry;
 
 // Who the server is. Ports are those listened on.
@@ -45,8 +50,6 @@ struct Switches {
   std::atomic<bool> cleaner_chore{true};
   std::atomic<bool> snapshot_cleanup{true};
   std::atomic<bool> compactions{true};
-  std::atomic<bool> rpc_throttle{false};
-  std::atomic<bool> exceed_throttle_quota{false};
 };
 
 class ServerContext {
@@ -84,6 +87,7 @@ class ServerContext {
   const Clock& clock() const { return store_->clock(); }
   store::Store& store() const { return *store_; }
   catalog::Catalog& catalog() const { return *catalog_; }
+  quota::QuotaManager& quotas() const { return *quotas_; }
   RegionChores& region_chores() const { return *region_chores_; }
   ScannerRegistry& scanners() const { return *scanners_; }
   NonceManager& nonces() const { return *nonces_; }
@@ -126,6 +130,8 @@ class ServerContext {
   // In the order in which Open makes them: each uses only those above it.
   std::shared_ptr<store::Store> store_;
   std::unique_ptr<catalog::Catalog> catalog_;
+  std::unique_ptr<RequestRate> request_rate_;
+  std::unique_ptr<quota::QuotaManager> quotas_;
   std::unique_ptr<RegionChores> region_chores_;
   std::unique_ptr<ScannerRegistry> scanners_;
   std::unique_ptr<NonceManager> nonces_;

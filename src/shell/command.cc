@@ -25,6 +25,7 @@ std::span<const CommandGroup> CommandGroups() {
       {"tools", "Regions, flush and compaction", ToolCommands()},
       {"snapshots", "Snapshots", SnapshotCommands()},
       {"cluster", "Servers of a cluster, and the master's own work", ClusterCommands()},
+      {"quotas", "Quotas", QuotaCommands()},
   };
   return kGroups;
 }

@@ -5,6 +5,7 @@
 #include <random>
 
 #include "base/call_limits.h"
+#include "client/remote/throttle_wait.h"
 #include "wire/exceptions.h"
 
 namespace basalt::client {
@@ -27,7 +28,11 @@ std::optional<Deadline> Attempts::Next(const Status& error) {
   if (max_retries_ && failures_ >= *max_retries_) return std::nullopt;
   ++failures_;
   thread_local std::minstd_rand random(std::random_device{}());
-  const int64_t pause = PauseMs(pause_ms_, failures_);
+  int64_t pause = PauseMs(pause_ms_, failures_);
+  // A throttled call is told when there is enough again.
+  if (error.code() == StatusCode::kThrottled) {
+    pause = ThrottleWaitMs(error.message()).value_or(pause);
+  }
   std::uniform_int_distribution<int64_t> more(0, pause / 4);
   const auto until =
       std::chrono::steady_clock::now() + std::chrono::milliseconds(pause + more(random));

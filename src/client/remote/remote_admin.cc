@@ -10,6 +10,7 @@
 #include "basalt/clock.h"
 #include "base/call_limits.h"
 #include "client/remote/remote_cluster_admin.h"
+#include "client/remote/remote_quota_admin.h"
 #include "hbase/admin.pb.h"
 #include "hbase/master.pb.h"
 #include "hbase/snapshot.pb.h"
@@ -34,9 +35,10 @@ Status NotThere(std::string_view method) {
 class RemoteAdmin : public Admin, public RemoteClusterAdmin {
  public:
   explicit RemoteAdmin(const std::shared_ptr<Cluster>& cluster)
-      : RemoteClusterAdmin(cluster), cluster_(cluster) {}
+      : RemoteClusterAdmin(cluster), cluster_(cluster), quotas_(cluster) {}
 
   ClusterAdmin* cluster() override { return this; }
+  QuotaAdmin& quotas() override { return quotas_; }
 
   using Admin::CreateTable;
   Status CreateTable(const TableDescriptor& table, const std::vector<Bytes>& splits,
@@ -369,6 +371,7 @@ class RemoteAdmin : public Admin, public RemoteClusterAdmin {
   }
 
   const std::shared_ptr<Cluster> cluster_;
+  RemoteQuotaAdmin quotas_;
 };
 
 void RemoteAdmin::AddLoads(const TableName& name, const std::vector<RegionLocationPtr>& regions,

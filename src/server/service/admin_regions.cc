@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "hbase/admin.pb.h"
+#include "quota/quota_manager.h"
 #include "server/compaction_queue.h"
 #include "server/region_chores.h"
 #include "server/service/cluster_status.h"
@@ -48,6 +49,11 @@ Status CompactRegion(ServerContext& context, const Call& call,
     return {StatusCode::kNoSuchColumnFamily,
             fmt::format("column family {} does not exist in region {}", request.family(),
                         ToStringBinary(region->name()))};
+  }
+  if (context.quotas().space().PolicyOf(table.name()) ==
+      SpaceViolationPolicy::kNoWritesCompactions) {
+    return {StatusCode::kDoNotRetry,
+            "Compactions on this region are disabled due to a space quota violation."};
   }
   // While they are turned off, HBase takes the request and does nothing.
   if (!context.switches().compactions || !table.compaction_enabled()) return {};

@@ -1,6 +1,5 @@
 // A server as a whole: its name, its logs, its configuration.
 #include "hbase/admin.pb.h"
-#include "hbase/quota.pb.h"
 #include "server/service/master_support.h"
 #include "server/service/registrar.h"
 #include "server/service/verbs.h"
@@ -35,11 +34,6 @@ Status UpdateConfiguration(ServerContext& context, const Call&,
   const Status status = context.Reload();
   // A client that tries again would find the same settings.
   return status.ok() ? status : Status(StatusCode::kDoNotRetry, status.message());
-}
-
-Status GetSpaceQuotaSnapshots(ServerContext&, const Call&, const pb::GetSpaceQuotaSnapshotsRequest&,
-                              pb::GetSpaceQuotaSnapshotsResponse&) {
-  return {};
 }
 
 // Slow and large calls are not recorded: the lists are well formed and empty.
@@ -79,7 +73,6 @@ void RegisterAdminServerVerbs(VerbTable& verbs, ServerContext& context) {
   admin.Add("StopServer", Lane::kInline, StopServer);
   admin.Add("RollWALWriter", Lane::kInline, RollWalWriter);
   admin.Add("UpdateConfiguration", Lane::kPool, UpdateConfiguration);
-  admin.Add("GetSpaceQuotaSnapshots", Lane::kInline, GetSpaceQuotaSnapshots);
   admin.Add("GetSlowLogResponses", Lane::kInline, GetSlowLogResponses);
   admin.Add("GetLargeLogResponses", Lane::kInline, GetSlowLogResponses);
   admin.Add("ClearSlowLogsResponses", Lane::kInline, ClearSlowLogsResponses);

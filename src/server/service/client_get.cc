@@ -1,4 +1,5 @@
 // ClientService.Get.
+#include "server/service/call_quota.h"
 #include "server/service/client_verbs.h"
 #include "server/service/region_access.h"
 #include "server/service/registrar.h"
@@ -37,8 +38,11 @@ void RegisterGetVerbs(VerbTable& verbs, ServerContext& context) {
          hbase::pb::GetResponse& response, Bytes& cells) -> Status {
         BASALT_ASSIGN_OR_RETURN(const RegionAccess access,
                                 RegionAccess::Find(context, call, request.region()));
+        CallQuota quota;
+        BASALT_RETURN_IF_ERROR(quota.BeginBatch(context, call, access->descriptor(), 0, 1, false));
         BASALT_ASSIGN_OR_RETURN(const Get get, CheckedGet(request.get()));
         BASALT_ASSIGN_OR_RETURN(const RowResult row, access.ReadRow(get));
+        quota.AddResult(row);
         // Clients before 1.3 look for the cells in the message.
         const wire::CellCodec codec =
             call.connection.AtLeast(1, 3) ? call.connection.codec : wire::CellCodec::kNone;

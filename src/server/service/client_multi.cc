@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "server/service/call_quota.h"
 #include "server/service/client_verbs.h"
 #include "server/service/registrar.h"
 #include "server/service/response_memory.h"
@@ -38,15 +39,25 @@ class MultiCall {
     for (const RegionAction& group : request_.regionaction()) {
       RegionActionResult& result = *response_.add_regionactionresult();
       auto access = RegionAccess::Find(context_, call_, group.region());
-      if (!access.ok()) {
+      Status refused = access.status();
+      if (access.ok()) {
+        // It ends with the call: until then the call may be given up, and everything run again.
+        quota_ = context_.quotas().active() ? &quotas_.emplace_back() : &unlimited_;
+        refused = quota_->BeginGroup(context_, call_, (*access)->descriptor(), group,
+                                     group.has_condition() || request_.has_condition());
+      }
+      if (!refused.ok()) {
         // The group's cells are still in the block, before those of the next.
         BASALT_RETURN_IF_ERROR(SkipGroup(group));
-        Fail(access.status(), result);
-      } else if (group.has_condition() || request_.has_condition() || group.atomic()) {
+        Fail(refused, result);
+        continue;
+      }
+      if (group.has_condition() || request_.has_condition() || group.atomic()) {
         BASALT_RETURN_IF_ERROR(RunTogether(*access, group, result));
       } else {
         BASALT_RETURN_IF_ERROR(RunEach(*access, group, result));
       }
+      quota_->Measure();
     }
     for (const UncountedRead& read : uncounted_) read.access->CountRead(read.row, read.bytes);
     response_.mutable_regionstatistics();
@@ -109,6 +120,9 @@ class MultiCall {
       if (!mutation.ok()) {
         problem = mutation.status();
         continue;
+      }
+      if (Status refused = quota_->AddMutation(*mutation); !refused.ok()) {
+        problem = std::move(refused);
       }
       mutations.push_back(std::move(mutation).value());
     }
@@ -178,6 +192,8 @@ class MultiCall {
                  RegionActionResult& result) {
     std::vector<Waiting> waiting;
     waiting.reserve(static_cast<size_t>(group.action_size()));
+    // A space quota that refuses one put or delete of the group refuses them all, as in HBase.
+    Status refused;
     for (const Action& action : group.action()) {
       const int at = result.resultorexception_size();
       ResultOrException& one = *result.add_resultorexception();
@@ -199,20 +215,29 @@ class MultiCall {
         } else if (mutation->type() == MutationType::kIncrement ||
                    mutation->type() == MutationType::kAppend) {
           const Nonce nonce{request_.noncegroup(), action.mutation().nonce()};
-          FillOne(RunDelta(context_, access, *mutation, nonce), one);
+          const Status allowed = quota_->AddMutation(*mutation);
+          FillOne(allowed.ok() ? RunDelta(context_, access, *mutation, nonce)
+                               : Result<RowResult>(allowed),
+                  one);
         } else {
+          if (refused.ok()) refused = quota_->AddMutation(*mutation);
           waiting.push_back({std::move(mutation).value(), at});
         }
       } else {
         Fail(Status(StatusCode::kDoNotRetry, "Action has neither get nor mutation"), one);
       }
     }
-    if (!waiting.empty()) WriteAll(access, waiting, result);
+    if (!refused.ok()) {
+      for (const Waiting& each : waiting) Fail(refused, *result.mutable_resultorexception(each.at));
+    } else if (!waiting.empty()) {
+      WriteAll(access, waiting, result);
+    }
     return given_up() ? call_.budget->status() : Status();
   }
 
   bool TooLarge() const {
-    return cells_.size() + message_bytes_ > context_.startup_config().scanner_max_result_bytes;
+    return cells_.size() + message_bytes_ >
+           quota_->LimitResult(context_.startup_config().scanner_max_result_bytes);
   }
 
   Result<RowResult> Read(const RegionAccess& access, const hbase::pb::Get& message) {
@@ -236,6 +261,7 @@ class MultiCall {
       Fail(row.status(), one);
       return;
     }
+    quota_->AddResult(*row);
     if (!get.existence_only() &&
         !TryMakeRoom(call_, call_.connection.codec, EncodedBytes(*row), cells_)) {
       Fail(Status(StatusCode::kResultTooLarge,
@@ -287,6 +313,9 @@ class MultiCall {
   Bytes& cells_;
   wire::CellBlockReader block_;
   size_t message_bytes_ = 0;
+  std::vector<CallQuota> quotas_;
+  CallQuota unlimited_;
+  CallQuota* quota_ = nullptr;  // of the group that is being run
   std::vector<UncountedRead> uncounted_;
 };
 

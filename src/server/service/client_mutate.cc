@@ -1,6 +1,7 @@
 // ClientService.Mutate: one mutation, with or without a condition.
 #include <fmt/format.h>
 
+#include "server/service/call_quota.h"
 #include "server/service/client_verbs.h"
 #include "server/service/registrar.h"
 #include "server/service/response_memory.h"
@@ -13,6 +14,11 @@ namespace {
 
 bool IsDelta(const Mutation& mutation) {
   return mutation.type() == MutationType::kIncrement || mutation.type() == MutationType::kAppend;
+}
+
+bool IsDelta(const hbase::pb::MutationProto& mutation) {
+  return mutation.mutate_type() == hbase::pb::MutationProto::INCREMENT ||
+         mutation.mutate_type() == hbase::pb::MutationProto::APPEND;
 }
 
 // What the columns of an increment or append hold now.
@@ -57,10 +63,15 @@ void RegisterMutateVerbs(VerbTable& verbs, ServerContext& context) {
          hbase::pb::MutateResponse& response, Bytes& cells) -> Status {
         BASALT_ASSIGN_OR_RETURN(const RegionAccess access,
                                 RegionAccess::Find(context, call, request.region()));
+        const bool atomic = request.has_condition() || IsDelta(request.mutation());
+        CallQuota quota;
+        BASALT_RETURN_IF_ERROR(
+            quota.BeginBatch(context, call, access->descriptor(), 1, atomic ? 1 : 0, atomic));
         wire::CellBlockReader block(call.connection.codec, call.cell_block);
         BASALT_ASSIGN_OR_RETURN(
             Mutation mutation,
             wire::ParseMutation(request.mutation(), call.cell_block.empty() ? nullptr : &block));
+        BASALT_RETURN_IF_ERROR(quota.AddMutation(mutation));
         const bool delta = IsDelta(mutation);
         RowResult row;
         if (request.has_condition()) {

@@ -8,6 +8,7 @@
 
 #include "filter/make.h"
 #include "server/scanner_registry.h"
+#include "server/service/call_quota.h"
 #include "server/service/client_verbs.h"
 #include "server/service/registrar.h"
 #include "server/service/response_memory.h"
@@ -58,9 +59,12 @@ class ScanCall {
     if (!base::MayWait(call_.budget) && !access.region().info().is_meta()) {
       return call_.budget->BeforeWait();
     }
+    auto scanner = std::make_shared<OpenScanner>();
+    CallQuota quota;
+    BASALT_RETURN_IF_ERROR(
+        quota.BeginScan(context_, call_, access->descriptor(), 0, scanner->history));
     BASALT_ASSIGN_OR_RETURN(Scan scan, wire::ParseScan(request_.scan()));
     BASALT_RETURN_IF_ERROR(CheckBackward(access, scan));
-    auto scanner = std::make_shared<OpenScanner>();
     scanner->region = access->region();
     scanner->needs_cursor = request_.scan().need_cursor_result();
     const size_t cap = context_.startup_config().scanner_max_result_bytes;
@@ -74,7 +78,7 @@ class ScanCall {
     // Clients hand it back when they open the region again; every read sees the newest anyway.
     response_.set_mvcc_read_point(static_cast<uint64_t>(context_.clock().NowMs()));
     const std::lock_guard lock(scanner->mutex);
-    return Serve(*scanner);
+    return Serve(*scanner, quota);
   }
 
   // HBase does not go backward while it leaves out families that the filter need not see.
@@ -104,6 +108,12 @@ class ScanCall {
     const std::lock_guard lock(found.scanner->mutex);
     OpenScanner& scanner = *found.scanner;
     if (scanner.closed) return {};
+    // A call that is refused leaves the scanner where it is.
+    CallQuota quota;
+    if (Status refused = BeginQuota(scanner, quota); !refused.ok()) {
+      context_.scanners().Release(id);
+      return refused;
+    }
     if (const Status status = CheckSequence(scanner.next_sequence, ""); !status.ok()) {
       context_.scanners().Release(id);
       return status;
@@ -118,7 +128,14 @@ class ScanCall {
       context_.scanners().Release(id);
       return {};
     }
-    return Serve(scanner);
+    return Serve(scanner, quota);
+  }
+
+  Status BeginQuota(OpenScanner& scanner, CallQuota& quota) {
+    if (!context_.quotas().active()) return {};
+    const auto cells = scanner.region->table()->CellsInAnyState();
+    return quota.BeginScan(context_, call_, cells->descriptor(), request_.next_call_seq(),
+                           scanner.history);
   }
 
   Status CheckSequence(uint64_t expected, std::string_view of_what) const {
@@ -144,11 +161,11 @@ class ScanCall {
   }
 
   // Fills the answer and decides what becomes of the scanner.
-  Status Serve(OpenScanner& scanner) {
+  Status Serve(OpenScanner& scanner, CallQuota& quota) {
     more_in_region_ = scanner.rows != nullptr;
     const uint64_t seen_before = more_in_region_ ? scanner.rows->rows_seen() : 0;
     const uint64_t filtered_before = more_in_region_ ? scanner.rows->rows_filtered() : 0;
-    if (const Status status = more_in_region_ ? ReadRows(scanner) : Status(); !status.ok()) {
+    if (const Status status = more_in_region_ ? ReadRows(scanner, quota) : Status(); !status.ok()) {
       Close(scanner, false);
       return Explain(status);
     }
@@ -194,7 +211,8 @@ class ScanCall {
     return limits;
   }
 
-  Status ReadRows(OpenScanner& scanner) {
+  Status ReadRows(OpenScanner& scanner, CallQuota& quota) {
+    const size_t max_result_bytes = quota.LimitResult(scanner.max_result_bytes);
     const uint32_t wanted = WantedRows();
     const uint32_t row_limit = request_.limit_of_rows();
     store::StepLimits limits = Limits();
@@ -202,9 +220,9 @@ class ScanCall {
     uint32_t complete_rows = 0;
     size_t bytes = 0;
     uint32_t results = 0;
-    while (results < wanted && bytes < scanner.max_result_bytes) {
+    while (results < wanted && bytes < max_result_bytes) {
       // Room for the next row is found before it is read; without it the response ends here.
-      const size_t room = RoomForRow(scanner.max_result_bytes - bytes, results == 0);
+      const size_t room = RoomForRow(max_result_bytes - bytes, results == 0);
       if (room == 0 && results > 0) break;
       if (request_.client_handles_partials()) limits.row_bytes = room > 0 ? room : kMinRoom;
       BASALT_ASSIGN_OR_RETURN(const store::RowScanner::Step step, scanner.rows->Next(row, limits));
@@ -233,6 +251,7 @@ class ScanCall {
       } else {
         ++complete_rows;
       }
+      quota.AddResult(row);
       AddRow(scanner, row);
       bytes += row.byte_size() + kCellOverhead * row.size();
       ++results;

@@ -1,10 +1,8 @@
 // Namespaces.
-#include <charconv>
-#include <limits>
-
-#include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include "hbase/master.pb.h"
+#include "quota/quota_manager.h"
 #include "server/service/master_support.h"
 #include "server/service/registrar.h"
 #include "server/service/verbs.h"
@@ -15,47 +13,13 @@ namespace {
 
 namespace pb = hbase::pb;
 
-// A limit among a namespace's settings, of "tables" or "regions"; without one there is none.
-Result<int64_t> LimitOf(const NamespaceDescriptor& ns, std::string_view what) {
-  const auto setting = ns.configuration.find(fmt::format("hbase.namespace.quota.max{}", what));
-  if (setting == ns.configuration.end() || setting->second.empty()) {
-    return std::numeric_limits<int64_t>::max();
-  }
-  const std::string& text = setting->second;
-  int64_t limit = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), limit);
-  if (error != std::errc() || end != text.data() + text.size()) {
-    return Status(StatusCode::kDoNotRetry,
-                  fmt::format("NumberFormatException while getting max {}.", what));
-  }
-  return limit;
-}
-
-Status CheckLimits(const NamespaceDescriptor& ns) {
-  BASALT_ASSIGN_OR_RETURN(const int64_t regions, LimitOf(ns, "regions"));
-  if (regions <= 0) {
-    return {StatusCode::kConstraint,
-            fmt::format("The max region quota for {} is less than or equal to zero.", ns.name)};
-  }
-  BASALT_ASSIGN_OR_RETURN(const int64_t tables, LimitOf(ns, "tables"));
-  if (tables <= 0) {
-    return {StatusCode::kConstraint,
-            fmt::format("The max tables quota for {} is less than or equal to zero.", ns.name)};
-  }
-  return {};
-}
-
 Status CreateNamespace(ServerContext& context, const Call&,
                        const pb::CreateNamespaceRequest& request,
                        pb::CreateNamespaceResponse& response) {
   const NamespaceDescriptor ns = wire::ParseNamespace(request.namespacedescriptor());
   BASALT_RETURN_IF_ERROR(ns.Validate());
   return Submit(context, ProcedureName("CreateNamespaceProcedure"), request, response,
-                Errors::kAtOnce, [&](catalog::Procedure& procedure) -> Status {
-                  // HBase reports an existing namespace before bad limits.
-                  if (!context.catalog().namespaces().Get(ns.name).ok()) {
-                    BASALT_RETURN_IF_ERROR(CheckLimits(ns));
-                  }
+                Errors::kAtOnce, [&](catalog::Procedure& procedure) {
                   return context.catalog().namespaces().Create(ns, &procedure);
                 });
 }
@@ -66,9 +30,7 @@ Status ModifyNamespace(ServerContext& context, const Call&,
   const NamespaceDescriptor ns = wire::ParseNamespace(request.namespacedescriptor());
   BASALT_RETURN_IF_ERROR(ns.Validate());
   return Submit(context, ProcedureName("ModifyNamespaceProcedure"), request, response,
-                Errors::kAtOnce, [&](catalog::Procedure& procedure) -> Status {
-                  BASALT_RETURN_IF_ERROR(context.catalog().namespaces().Get(ns.name).status());
-                  BASALT_RETURN_IF_ERROR(CheckLimits(ns));
+                Errors::kAtOnce, [&](catalog::Procedure& procedure) {
                   return context.catalog().namespaces().Modify(ns, &procedure);
                 });
 }
@@ -77,8 +39,15 @@ Status DeleteNamespace(ServerContext& context, const Call&,
                        const pb::DeleteNamespaceRequest& request,
                        pb::DeleteNamespaceResponse& response) {
   return Submit(context, ProcedureName("DeleteNamespaceProcedure"), request, response,
-                Errors::kAtOnce, [&](catalog::Procedure& procedure) {
-                  return context.catalog().namespaces().Delete(request.namespacename(), &procedure);
+                Errors::kAtOnce, [&](catalog::Procedure& procedure) -> Status {
+                  const std::string& name = request.namespacename();
+                  BASALT_RETURN_IF_ERROR(context.catalog().namespaces().Delete(name, &procedure));
+                  // The namespace is gone, whatever becomes of its quotas.
+                  if (const Status status = context.quotas().ForgetNamespace(name); !status.ok()) {
+                    SPDLOG_WARN("cannot remove the quotas of namespace {}: {}", name,
+                                status.ToString());
+                  }
+                  return {};
                 });
 }
 

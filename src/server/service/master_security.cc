@@ -1,9 +1,8 @@
-// Users, quotas and replication: what a plain HBase, with none of them configured, says.
+// Users and replication: what a plain HBase, with none of them configured, says.
 #include <fmt/format.h>
 
 #include "hbase/access_control.pb.h"
 #include "hbase/master.pb.h"
-#include "hbase/quota.pb.h"
 #include "hbase/replication.pb.h"
 #include "server/service/master_support.h"
 #include "server/service/registrar.h"
@@ -44,22 +43,6 @@ Status HasUserPermissions(ServerContext&, const Call&, const pb::HasUserPermissi
   return NoAccessController();
 }
 
-Status SetQuota(ServerContext&, const Call&, const pb::SetQuotaRequest&, pb::SetQuotaResponse&) {
-  return {StatusCode::kNotSupported,
-          "java.lang.UnsupportedOperationException: quota support disabled"};
-}
-
-Status GetSpaceQuotaRegionSizes(ServerContext&, const Call&,
-                                const pb::GetSpaceQuotaRegionSizesRequest&,
-                                pb::GetSpaceQuotaRegionSizesResponse&) {
-  return {};
-}
-
-Status GetQuotaStates(ServerContext&, const Call&, const pb::GetQuotaStatesRequest&,
-                      pb::GetQuotaStatesResponse&) {
-  return {};
-}
-
 Status ListReplicationPeers(ServerContext&, const Call&,
                             const pb::ListReplicationPeersRequest& request,
                             pb::ListReplicationPeersResponse&) {
@@ -76,9 +59,6 @@ void RegisterSecurityVerbs(VerbTable& verbs, ServerContext& context) {
   master.Add("Revoke", Lane::kInline, Revoke);
   master.Add("GetUserPermissions", Lane::kInline, GetUserPermissions);
   master.Add("HasUserPermissions", Lane::kInline, HasUserPermissions);
-  master.Add("SetQuota", Lane::kInline, SetQuota);
-  master.Add("GetSpaceQuotaRegionSizes", Lane::kInline, GetSpaceQuotaRegionSizes);
-  master.Add("GetQuotaStates", Lane::kInline, GetQuotaStates);
   master.Add("ListReplicationPeers", Lane::kInline, ListReplicationPeers);
   master.Refuse({"AddReplicationPeer", "RemoveReplicationPeer", "EnableReplicationPeer",
                  "DisableReplicationPeer", "GetReplicationPeerConfig",

@@ -162,27 +162,6 @@ Status IsSnapshotCleanupEnabled(ServerContext& context, const Call&,
   return {};
 }
 
-// Without quotas HBase's throttle switches stay where they are.
-Status SwitchRpcThrottle(ServerContext& context, const Call&, const pb::SwitchRpcThrottleRequest&,
-                         pb::SwitchRpcThrottleResponse& response) {
-  response.set_previous_rpc_throttle_enabled(context.switches().rpc_throttle);
-  return {};
-}
-
-Status IsRpcThrottleEnabled(ServerContext& context, const Call&,
-                            const pb::IsRpcThrottleEnabledRequest&,
-                            pb::IsRpcThrottleEnabledResponse& response) {
-  response.set_rpc_throttle_enabled(context.switches().rpc_throttle);
-  return {};
-}
-
-Status SwitchExceedThrottleQuota(ServerContext& context, const Call&,
-                                 const pb::SwitchExceedThrottleQuotaRequest&,
-                                 pb::SwitchExceedThrottleQuotaResponse& response) {
-  response.set_previous_exceed_throttle_quota_enabled(context.switches().exceed_throttle_quota);
-  return {};
-}
-
 }  // namespace
 
 void RegisterSwitchVerbs(VerbTable& verbs, ServerContext& context) {
@@ -203,9 +182,6 @@ void RegisterSwitchVerbs(VerbTable& verbs, ServerContext& context) {
   master.Add("RunCleanerChore", Lane::kInline, RunCleanerChore);
   master.Add("SwitchSnapshotCleanup", Lane::kInline, SwitchSnapshotCleanup);
   master.Add("IsSnapshotCleanupEnabled", Lane::kInline, IsSnapshotCleanupEnabled);
-  master.Add("SwitchRpcThrottle", Lane::kInline, SwitchRpcThrottle);
-  master.Add("IsRpcThrottleEnabled", Lane::kInline, IsRpcThrottleEnabled);
-  master.Add("SwitchExceedThrottleQuota", Lane::kInline, SwitchExceedThrottleQuota);
 }
 
 }  // namespace basalt::server

@@ -6,8 +6,10 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include "hbase/master.pb.h"
+#include "quota/quota_manager.h"
 #include "server/service/master_support.h"
 #include "server/service/registrar.h"
 #include "server/service/verbs.h"
@@ -60,7 +62,13 @@ Status DeleteTable(ServerContext& context, const Call&, const pb::DeleteTableReq
   return Submit(context, ProcedureName("DeleteTableProcedure"), request, response, Errors::kAtOnce,
                 [&](catalog::Procedure& procedure) -> Status {
                   BASALT_RETURN_IF_ERROR(CheckDeletable(context, name));
-                  return context.catalog().tables().Delete(name, &procedure);
+                  BASALT_RETURN_IF_ERROR(context.catalog().tables().Delete(name, &procedure));
+                  // The table is gone, whatever becomes of its quotas.
+                  if (const Status status = context.quotas().ForgetTable(name); !status.ok()) {
+                    SPDLOG_WARN("cannot remove the quotas of table {}: {}", name.ToString(),
+                                status.ToString());
+                  }
+                  return {};
                 });
 }
 
@@ -89,6 +97,7 @@ Status EnableTable(ServerContext& context, const Call& call, const pb::EnableTab
                   if (entry->record().enabled) {
                     return {StatusCode::kTableNotDisabled, StateText(name, true)};
                   }
+                  BASALT_RETURN_IF_ERROR(context.quotas().space().CheckEnable(name));
                   return context.catalog().tables().SetEnabled(name, true, &procedure);
                 });
 }

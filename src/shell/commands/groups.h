@@ -3,6 +3,7 @@
 
 #include <span>
 
+#include "basalt/quota_admin.h"
 #include "shell/command.h"
 
 namespace basalt::shell {
@@ -15,6 +16,7 @@ std::span<const Command> WriteCommands();
 std::span<const Command> ToolCommands();
 std::span<const Command> SnapshotCommands();
 std::span<const Command> ClusterCommands();
+std::span<const Command> QuotaCommands();
 
 // Shared by groups.
 Result<Value> Create(Context& context, Arguments& arguments);
@@ -23,6 +25,8 @@ Result<Value> AlterAsync(Context& context, Arguments& arguments);
 // "1/1 regions updated." and "Done."
 Status PrintAlterStatus(Context& context, const TableName& name);
 Result<Value> ShowStatus(Context& context, Arguments& arguments);
+// The quotas of describe and describe_namespace: "Quota is disabled", or those of the filter.
+Status PrintQuotas(Context& context, const QuotaFilter& filter);
 // A fraction in the format of a Java float: "1.0".
 std::string LocalityText(double locality);
 Result<Value> Help(Context& context, Arguments& arguments);

@@ -15,7 +15,6 @@ constexpr std::string_view kServers =
     "this shell does not run the servers of a cluster; HBase's own does";
 constexpr std::string_view kReplication = "there is no replication to peers";
 constexpr std::string_view kSecurity = "there are no users and grants";
-constexpr std::string_view kQuotas = "there are no quotas";
 
 // HBase's commands that this shell does not support, with the reason.
 constexpr auto kMissing = std::to_array<Missing>({
@@ -40,7 +39,6 @@ constexpr auto kMissing = std::to_array<Missing>({
     {"list_locks", kServers},
     {"list_peers", kReplication},
     {"list_procedures", kServers},
-    {"list_quotas", kQuotas},
     {"list_replicated_tables", kReplication},
     {"list_rsgroups", kServers},
     {"processlist", kServers},
@@ -48,7 +46,6 @@ constexpr auto kMissing = std::to_array<Missing>({
     {"remove_peer", kReplication},
     {"revoke", "DISABLED: Security features are not available"},
     {"set_auths", kSecurity},
-    {"set_quota", kQuotas},
     {"set_visibility", kSecurity},
     {"stop_master", kServers},
     {"stop_regionserver", kServers},
@@ -58,7 +55,6 @@ constexpr auto kMissing = std::to_array<Missing>({
     {"change_sft", "there are no store file trackers"},
     {"change_sft_all", "there are no store file trackers"},
     {"flush_master_store", kServers},
-    {"list_snapshot_sizes", kQuotas},
     {"peer_modification_enabled", kReplication},
     {"peer_modification_switch", kReplication},
     {"regioninfo", "list_regions shows the names of regions with their keys"},
@@ -70,8 +66,6 @@ constexpr auto kMissing = std::to_array<Missing>({
 constexpr auto kMissingWords = std::to_array<Missing>({
     {"_peer", kReplication},
     {"rsgroup", kServers},
-    {"throttle", kQuotas},
-    {"quota", kQuotas},
     {"auths", kSecurity},
     {"security", kSecurity},
     {"log_responses", kServers},

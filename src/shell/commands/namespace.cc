@@ -69,7 +69,7 @@ Result<Value> DescribeNamespace(Context& context, Arguments& arguments) {
   for (const auto& [key, value] : ns.configuration) text += fmt::format(", {} => '{}'", key, value);
   context.printer.Header({"DESCRIPTION"});
   context.printer.Row({text + "}"});
-  context.printer.Line("Quota is disabled");
+  BASALT_RETURN_IF_ERROR(PrintQuotas(context, {.ns = ns.name}));
   return Value();
 }
 

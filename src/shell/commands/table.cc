@@ -201,7 +201,7 @@ Result<Value> Describe(Context& context, Arguments& arguments) {
     printer.Line("");
   }
   printer.Footer(printer.row_count());
-  printer.Line("Quota is disabled");
+  BASALT_RETURN_IF_ERROR(PrintQuotas(context, {.table = name.ToString()}));
   return Value();
 }
 

@@ -51,6 +51,18 @@ final class Settings {
     }
   }
 
+  /** Quotas, with space quotas that are evaluated all the time. */
+  static void useQuotas(Configuration conf) {
+    conf.setBoolean("hbase.quota.enabled", true);
+    for (String chore : new String[] {"hbase.regionserver.quotas.fs.utilization.chore",
+        "hbase.regionserver.quotas.region.size.reporting.chore",
+        "hbase.regionserver.quotas.policy.refresher.chore",
+        "hbase.master.quotas.observer.chore", "hbase.master.quotas.snapshot.chore"}) {
+      conf.setInt(chore + ".period", 200);
+      conf.setLong(chore + ".delay", 200);
+    }
+  }
+
   /** Of one of several processes that share the directory and a ZooKeeper. */
   static Configuration member(File root, int zookeeperPort) {
     Configuration conf = alone(root);

@@ -39,6 +39,9 @@ public final class Up {
     if (Boolean.getBoolean("clients.defaults")) {
       useDefaults(conf);
     }
+    if (Boolean.getBoolean("clients.quotas")) {
+      Settings.useQuotas(conf);
+    }
     if (arguments.length > 1) {
       Settings.useTls(conf, new File(arguments[1]).getAbsoluteFile());
     }
