@@ -152,10 +152,10 @@ std::string Evaluator::HintFor(std::string_view name, bool constant) {
   if (const auto why = WhyMissing(name)) {
     // HBase's message when these features are off.
     const bool disabled = why->starts_with("DISABLED: ");
-    Fail(CommandError{std::string(name),
-                      disabled ? std::string(*why)
-                               : fmt::format("{} is not offered here: {}", name, *why),
-                      Status(StatusCode::kNotSupported, std::string(*why))});
+    Fail(CommandError{
+        std::string(name),
+        disabled ? std::string(*why) : fmt::format("{} is not offered here: {}", name, *why),
+        Status(StatusCode::kNotSupported, std::string(*why))});
   }
   const auto like = MostLike(name, CommandNames());
   return like ? fmt::format("Did you mean {}?", *like)

@@ -50,8 +50,8 @@ Value SetItem(Invocation& call) {
   const auto size = static_cast<int64_t>(items.size());
   if (index < 0) index += size;
   if (index < 0) {
-    throw RubyError("IndexError",
-                    fmt::format("index {} too small for array; minimum: -{}", call.Integer(0), size));
+    throw RubyError("IndexError", fmt::format("index {} too small for array; minimum: -{}",
+                                              call.Integer(0), size));
   }
   if (index >= size) {
     call.heap().CheckRoom(static_cast<uint64_t>(index) > (uint64_t{1} << 40)
@@ -69,7 +69,8 @@ Value TakeItems(Invocation& call, bool front) {
   if (call.count() == 0 && items.empty()) return {};
   const int64_t wanted = call.Integer(0, 1);
   if (wanted < 0) ThrowArgumentError("negative array size");
-  const auto count = static_cast<std::ptrdiff_t>(std::min<int64_t>(wanted, static_cast<int64_t>(items.size())));
+  const auto count =
+      static_cast<std::ptrdiff_t>(std::min<int64_t>(wanted, static_cast<int64_t>(items.size())));
   const auto first = front ? items.begin() : items.end() - count;
   Values taken(first, first + count);
   items.erase(first, first + count);
@@ -85,13 +86,15 @@ Value InsertItems(Invocation& call, int64_t index, size_t from) {
                             ? ~uint64_t{0}
                             : static_cast<uint64_t>(index) * sizeof(Value));
   if (index > size) items.resize(static_cast<size_t>(index));
-  const Values added(call.arguments.begin() + static_cast<std::ptrdiff_t>(from), call.arguments.end());
+  const Values added(call.arguments.begin() + static_cast<std::ptrdiff_t>(from),
+                     call.arguments.end());
   items.insert(items.begin() + index, added.begin(), added.end());
   return call.self;
 }
 
 Value DeleteItem(Invocation& call) {
-  const size_t removed = std::erase_if(ChangedItems(call), [&](const Value& item) { return Equal(item, call[0]); });
+  const size_t removed =
+      std::erase_if(ChangedItems(call), [&](const Value& item) { return Equal(item, call[0]); });
   return removed > 0 ? call[0] : Value();
 }
 
@@ -113,8 +116,8 @@ Value InPlace(Invocation& call) {
   const bool same = items.size() == ChangedItems(call).size();
   ChangedItems(call) = items;
   // As in Ruby nil says that nothing was removed.
-  const bool removes = name == "uniq" || name == "compact" || name == "select" || name == "reject" ||
-                       name == "flatten" || name == "filter";
+  const bool removes = name == "uniq" || name == "compact" || name == "select" ||
+                       name == "reject" || name == "flatten" || name == "filter";
   return removes && same ? Value() : call.self;
 }
 

@@ -24,7 +24,8 @@ Value ItemsPart(const Invocation& call, const std::optional<Part>& part) {
 // a[0], a[1, 2], a[1..2].
 Value ItemAt(Invocation& call) {
   const Values& items = SelfItems(call);
-  if (const auto* range = call[0].As<RangeRef>()) return ItemsPart(call, PartOf(**range, items.size()));
+  if (const auto* range = call[0].As<RangeRef>())
+    return ItemsPart(call, PartOf(**range, items.size()));
   if (call.count() > 1) {
     return ItemsPart(call, PartOf(call.Integer(0), call.Integer(1), items.size()));
   }
@@ -143,8 +144,8 @@ Value Transpose(Invocation& call) {
     for (const Value& row : rows) {
       const Values& cells = ArrayOrThrow(row)->items;
       if (cells.size() != width) {
-        throw RubyError("IndexError", fmt::format("element size differs ({} should be {})",
-                                                  cells.size(), width));
+        throw RubyError("IndexError",
+                        fmt::format("element size differs ({} should be {})", cells.size(), width));
       }
       items.push_back(cells[column]);
     }
@@ -157,7 +158,8 @@ Value IndexOfItem(Invocation& call, bool last) {
   const Values items = SelfItems(call);
   for (size_t i = 0; i < items.size(); ++i) {
     const size_t index = last ? items.size() - 1 - i : i;
-    const bool match = call.count() > 0 ? Equal(items[index], call[0]) : call.Yield({items[index]}).Truthy();
+    const bool match =
+        call.count() > 0 ? Equal(items[index], call[0]) : call.Yield({items[index]}).Truthy();
     if (match) return static_cast<int64_t>(index);
   }
   return {};
@@ -168,7 +170,8 @@ Value LastItems(Invocation& call) {
   if (call.count() == 0) return items.empty() ? Value() : items.back();
   const int64_t count = call.Integer(0);
   if (count < 0) ThrowArgumentError("negative array size (or size too big)");
-  const auto taken = static_cast<std::ptrdiff_t>(std::min<int64_t>(count, static_cast<int64_t>(items.size())));
+  const auto taken =
+      static_cast<std::ptrdiff_t>(std::min<int64_t>(count, static_cast<int64_t>(items.size())));
   return call.NewArray(Values(items.end() - taken, items.end()));
 }
 
@@ -279,8 +282,10 @@ const MethodTable& ArrayMethods() {
       {"&", 1, 1, [](Invocation& c) { return WithOrWithout(c, true); }},
       {"|", 1, 1, Union},
       {"*", 1, 1, Times},
-      {"length", 0, 0, [](Invocation& c) { return Value(static_cast<int64_t>(SelfItems(c).size())); }},
-      {"size", 0, 0, [](Invocation& c) { return Value(static_cast<int64_t>(SelfItems(c).size())); }},
+      {"length", 0, 0,
+       [](Invocation& c) { return Value(static_cast<int64_t>(SelfItems(c).size())); }},
+      {"size", 0, 0,
+       [](Invocation& c) { return Value(static_cast<int64_t>(SelfItems(c).size())); }},
       {"empty?", 0, 0, [](Invocation& c) { return Value(SelfItems(c).empty()); }},
       {"join", 0, 1, Join},
       {"flatten", 0, 1, Flatten},

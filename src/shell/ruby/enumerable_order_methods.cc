@@ -21,8 +21,7 @@ void MergeSort(std::vector<Item>& items, const After& after) {
       size_t left = start;
       size_t right = middle;
       for (size_t at = start; at < end; ++at) {
-        const bool take_right =
-            left == middle || (right < end && after(items[left], items[right]));
+        const bool take_right = left == middle || (right < end && after(items[left], items[right]));
         merged[at] = std::move(items[take_right ? right++ : left++]);
       }
     }

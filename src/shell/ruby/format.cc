@@ -51,7 +51,8 @@ class Formatter {
   void ReadDirective() {
     Spec spec;
     if (ReadPrefix(spec)) return;
-    if (at_ >= pattern_.size()) ThrowArgumentError("incomplete format specifier; use %% (double %) instead");
+    if (at_ >= pattern_.size())
+      ThrowArgumentError("incomplete format specifier; use %% (double %) instead");
     Convert(pattern_[at_++], spec);
   }
 
@@ -212,7 +213,8 @@ class Formatter {
 
   void ConvertInteger(int base, const Spec& spec, bool upper, std::string_view prefix) {
     const int64_t number = WholeNumber(Next(spec));
-    if (number < 0 && base != 10 && !spec.plus && !spec.space) return ConvertNegative(number, base, spec, upper);
+    if (number < 0 && base != 10 && !spec.plus && !spec.space)
+      return ConvertNegative(number, base, spec, upper);
     std::string digits = InBase(number, base);
     if (number < 0) digits.erase(0, 1);
     if (upper) std::ranges::transform(digits, digits.begin(), ::toupper);
@@ -258,7 +260,8 @@ class Formatter {
     if (!std::isfinite(number)) {
       return PadNumber(sign, std::isnan(number) ? "NaN" : "Inf", spec, false);
     }
-    const int precision = spec.precision < 0 ? 6 : static_cast<int>(std::min<int64_t>(spec.precision, 1000));
+    const int precision =
+        spec.precision < 0 ? 6 : static_cast<int>(std::min<int64_t>(spec.precision, 1000));
     const std::string pattern = fmt::format("%{}.*{}", spec.alternative ? "#" : "", letter);
     std::array<char, 2000> buffer{};
     // The format is made above, of a known letter.

@@ -30,8 +30,7 @@ bool Grammar::ReadPostfix(Node& node, bool bare_arguments) {
     const Token& token = Peek();
     if (token.Is(".") || token.Is("&.") || token.Is("::")) {
       if (!ReadMethod(node, bare_arguments)) return false;
-    } else if (token.Is("[") &&
-               (!token.space_before || node.kind == Node::Kind::kVariable)) {
+    } else if (token.Is("[") && (!token.space_before || node.kind == Node::Kind::kVariable)) {
       Node call;
       call.kind = Node::Kind::kCall;
       call.position = Take().position;

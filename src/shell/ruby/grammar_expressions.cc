@@ -16,16 +16,15 @@ struct Operator {
 
 // A larger precedence binds tighter. ** and the unary operators are read elsewhere.
 constexpr auto kBinary = std::to_array<Operator>({
-    {"..", 1}, {"...", 1}, {"||", 2},  {"&&", 3}, {"<=>", 4}, {"==", 4}, {"===", 4}, {"!=", 4},
-    {"=~", 4}, {"!~", 4},  {"<", 5},   {"<=", 5}, {">", 5},   {">=", 5}, {"|", 6},   {"^", 6},
-    {"&", 7},  {"<<", 8},  {">>", 8},  {"+", 9},  {"-", 9},   {"*", 10}, {"/", 10},  {"%", 10},
+    {"..", 1}, {"...", 1}, {"||", 2}, {"&&", 3}, {"<=>", 4}, {"==", 4}, {"===", 4}, {"!=", 4},
+    {"=~", 4}, {"!~", 4},  {"<", 5},  {"<=", 5}, {">", 5},   {">=", 5}, {"|", 6},   {"^", 6},
+    {"&", 7},  {"<<", 8},  {">>", 8}, {"+", 9},  {"-", 9},   {"*", 10}, {"/", 10},  {"%", 10},
 });
 
 // x += 1 and the like, without the "=".
 std::string_view UpdateOperator(const Token& token) {
-  static constexpr auto kUpdates =
-      std::to_array<std::string_view>({"**=", "<<=", ">>=", "&&=", "||=", "+=", "-=", "*=", "/=",
-                                       "%=", "|=", "&=", "^="});
+  static constexpr auto kUpdates = std::to_array<std::string_view>(
+      {"**=", "<<=", ">>=", "&&=", "||=", "+=", "-=", "*=", "/=", "%=", "|=", "&=", "^="});
   if (token.kind != TokenKind::kSign) return {};
   const auto* found = std::ranges::find(kUpdates, std::string_view(token.text));
   return found == kUpdates.end() ? std::string_view() : found->substr(0, found->size() - 1);
@@ -64,8 +63,8 @@ Node MakeBinary(const Token& sign, Node left, Node right) {
     return MakeCall(sign.position, sign.text, std::move(left), std::move(right));
   }
   node.kind = Node::Kind::kNot;
-  node.items.push_back(MakeCall(sign.position, sign.Is("!=") ? "==" : "=~", std::move(left),
-                                std::move(right)));
+  node.items.push_back(
+      MakeCall(sign.position, sign.Is("!=") ? "==" : "=~", std::move(left), std::move(right)));
   return node;
 }
 
@@ -95,14 +94,10 @@ bool Grammar::ReadAssignment(Node& node, bool bare_arguments) {
   if (!sign.Is("=") && update.empty()) return true;
   const bool assignable =
       node.kind == Node::Kind::kVariable || node.kind == Node::Kind::kInstance ||
+      (node.kind == Node::Kind::kConstant && bare_arguments) ||
       (node.kind == Node::Kind::kCall && node.name == "[]" && !node.receiver.empty());
-  if (!assignable) {
-    if (node.kind == Node::Kind::kConstant && bare_arguments) {
-      return Fail(sign, "constants cannot be set here", "Variables begin with a small letter.");
-    }
-    // What the caller expects instead is more to the point: {LIMIT = 1}.
-    return true;
-  }
+  // What the caller expects instead is more to the point: {LIMIT = 1}.
+  if (!assignable) return true;
   ++at_;
   SkipNewlines();
   Node value;
@@ -142,7 +137,10 @@ bool Grammar::ReadBinary(Node& node, int minimum, bool bare_arguments) {
     if (chain > kMaxChain) return Fail(Peek(), "the expression is too long");
     const Token sign = Take();
     Node right;
-    if (!ReadBinary(right, found->precedence + 1, /*bare_arguments=*/false)) return false;
+    // 1.. has no end.
+    const bool endless = found->precedence == 1 && (Peek().Is("]") || Peek().Is(")"));
+    if (!endless && !ReadBinary(right, found->precedence + 1, /*bare_arguments=*/false))
+      return false;
     node = MakeBinary(sign, std::move(node), std::move(right));
   }
 }

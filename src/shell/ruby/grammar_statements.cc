@@ -182,7 +182,7 @@ bool Grammar::ReadFor(Node& node) {
 bool Grammar::ReadCase(Node& node) {
   const Token opening = Take();
   node = Wrap(Node::Kind::kCase, opening.position, ListOf(Node()));
-  node.flag = AtStatementEnd();
+  node.flag = AtStatementEnd() || Peek().IsWord("when");
   if (!node.flag && !ReadStatement(node.items[0])) return false;
   SkipLineEnds();
   while (Peek().IsWord("when")) {
@@ -257,10 +257,12 @@ bool Grammar::ReadDef(Node& node) {
   node.kind = Node::Kind::kDef;
   const Token& name = Peek();
   if (name.kind != TokenKind::kName || IsKeyword(name.text)) {
-    return Fail(name, "the name of a method must follow 'def'", "Methods begin with a small letter.");
+    return Fail(name, "the name of a method must follow 'def'",
+                "Methods begin with a small letter.");
   }
   node.name = Take().text;
-  if (Peek().Is(".") || Peek().Is("=")) return Fail(Peek(), "only plain methods can be defined here");
+  if (Peek().Is(".") || Peek().Is("="))
+    return Fail(Peek(), "only plain methods can be defined here");
   auto function = std::make_shared<Function>();
   function->strict = true;
   // A method does not see the variables around it.
@@ -283,9 +285,9 @@ bool Grammar::ReadJump(Node& node, Node::Kind kind) {
   ++at_;
   const Token& next = Peek();
   const bool ends = AtStatementEnd() || next.Is("}") || next.Is(")") ||
-                    (next.kind == TokenKind::kName && IsKeyword(next.text) &&
-                     !next.IsWord("nil") && !next.IsWord("true") && !next.IsWord("false") &&
-                     !next.IsWord("not") && !next.IsWord("self"));
+                    (next.kind == TokenKind::kName && IsKeyword(next.text) && !next.IsWord("nil") &&
+                     !next.IsWord("true") && !next.IsWord("false") && !next.IsWord("not") &&
+                     !next.IsWord("self"));
   if (ends) return true;
   return ReadExpression(node.items.emplace_back(), /*bare_arguments=*/true);
 }

@@ -140,7 +140,8 @@ Value ValuesAtKeys(Invocation& call) {
 
 Value DigKey(Invocation& call) {
   const Value* found = SelfHash(call).Find(call[0]);
-  if (found == nullptr || found->is_nil() || call.count() == 1) return found == nullptr ? Value() : *found;
+  if (found == nullptr || found->is_nil() || call.count() == 1)
+    return found == nullptr ? Value() : *found;
   const Value inner = *found;
   return call.ruby.Call(inner, "dig", Values(call.arguments.begin() + 1, call.arguments.end()));
 }

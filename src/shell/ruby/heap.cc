@@ -41,9 +41,10 @@ void Heap::CheckRoom(uint64_t bytes) const {
 }
 
 void Heap::FailFull() const {
-  throw RubyError("NoMemoryError",
-                  fmt::format("the script's objects would need more than {} MB", limit_bytes_ >> 20),
-                  "BASALT_SHELL_MAX_MEMORY_MB allows more.");
+  throw RubyError(
+      "NoMemoryError",
+      fmt::format("the script's objects would need more than {} MB", limit_bytes_ >> 20),
+      "BASALT_SHELL_MAX_MEMORY_MB allows more.");
 }
 
 void Heap::Bury(std::vector<Value>&& values) {

@@ -25,9 +25,9 @@ bool IsPlainSymbol(std::string_view name) {
     return name.find_first_not_of("+-*/%<=>&|^!~[]@") == std::string_view::npos;
   }
   if (name[0] >= '0' && name[0] <= '9') return false;
-  const std::string_view body =
-      name.back() == '?' || name.back() == '!' || name.back() == '=' ? name.substr(0, name.size() - 1)
-                                                                     : name;
+  const std::string_view body = name.back() == '?' || name.back() == '!' || name.back() == '='
+                                    ? name.substr(0, name.size() - 1)
+                                    : name;
   for (const char c : body) {
     if (!is_word(c)) return false;
   }

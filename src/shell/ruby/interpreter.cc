@@ -56,7 +56,8 @@ std::variant<Value, RubyError> Interpreter::Run(const Node& statement) {
 void Interpreter::Step() {
   ++steps_;
   if (limits_.steps > 0 && steps_ > limits_.steps) {
-    RubyError error("RuntimeError", fmt::format("the statement took more than {} steps", limits_.steps),
+    RubyError error("RuntimeError",
+                    fmt::format("the statement took more than {} steps", limits_.steps),
                     "BASALT_SHELL_MAX_STEPS allows more; 0 is no limit.");
     error.fatal = true;
     throw error;
@@ -179,7 +180,8 @@ Value Interpreter::EvaluateRange(const Node& node, Frame& frame) {
   range->first = Evaluate(node.items[0], frame);
   range->last = Evaluate(node.items[1], frame);
   range->exclusive = node.flag;
-  const bool numbers = range->first.As<int64_t>() != nullptr || range->first.As<double>() != nullptr;
+  const bool numbers =
+      range->first.As<int64_t>() != nullptr || range->first.As<double>() != nullptr;
   const bool ends = range->last.As<int64_t>() != nullptr || range->last.As<double>() != nullptr;
   const bool texts =
       range->first.As<StringRef>() != nullptr && range->last.As<StringRef>() != nullptr;

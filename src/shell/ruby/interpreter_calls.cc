@@ -208,27 +208,50 @@ Value Interpreter::Call(const Value& receiver, std::string_view name, Values arg
   if (shown.size() > kLongest) shown = fmt::format("#<{}>", ClassName(receiver));
   const std::string suffix =
       module != nullptr ? fmt::format(":{}", ClassName(receiver)) : ":" + ClassName(receiver);
-  throw RubyError("NoMethodError", fmt::format("undefined method `{}' for {}{}", name, shown, suffix),
+  throw RubyError("NoMethodError",
+                  fmt::format("undefined method `{}' for {}{}", name, shown, suffix),
                   "docs/shell.md lists what of Ruby there is.");
 }
 
 std::string_view WhyRefused(std::string_view name) {
-  static constexpr std::string_view kOutside = "scripts of this shell reach no files and no processes";
+  static constexpr std::string_view kOutside =
+      "scripts of this shell reach no files and no processes";
   static constexpr std::string_view kReflection =
       "scripts of this shell cannot look into the interpreter";
   static constexpr std::string_view kOutsideNames[] = {
-      "File",  "IO",    "Dir",    "Process", "Open3",  "Socket",     "TCPSocket", "FileUtils",
-      "ENV",   "ARGV",  "STDIN",  "STDOUT",  "STDERR", "Thread",     "Pathname",  "Tempfile",
-      "exec",  "fork",  "spawn",  "system",  "open",   "load",       "gets",      "readline",
-      "syscall", "trap", "abort",  "at_exit", "readlines", "require_relative"};
-  static constexpr std::string_view kReflectionNames[] = {
-      "send",          "__send__",      "public_send",           "eval",
-      "instance_eval", "class_eval",    "module_eval",           "instance_exec",
-      "binding",       "method",        "define_method",         "const_get",
-      "const_set",     "ObjectSpace",   "instance_variable_get", "instance_variable_set",
-      "Kernel",        "Marshal",       "class_exec",            "method_missing",
-      "extend",        "include",       "singleton_class",       "remove_const",
-      "instance_variables", "methods",  "GC",                    "RubyVM"};
+      "File",      "IO",        "Dir",      "Process",  "Open3",     "Socket",
+      "TCPSocket", "FileUtils", "ENV",      "ARGV",     "STDIN",     "STDOUT",
+      "STDERR",    "Thread",    "Pathname", "Tempfile", "exec",      "fork",
+      "spawn",     "system",    "open",     "load",     "gets",      "readline",
+      "syscall",   "trap",      "abort",    "at_exit",  "readlines", "require_relative"};
+  static constexpr std::string_view kReflectionNames[] = {"send",
+                                                          "__send__",
+                                                          "public_send",
+                                                          "eval",
+                                                          "instance_eval",
+                                                          "class_eval",
+                                                          "module_eval",
+                                                          "instance_exec",
+                                                          "binding",
+                                                          "method",
+                                                          "define_method",
+                                                          "const_get",
+                                                          "const_set",
+                                                          "ObjectSpace",
+                                                          "instance_variable_get",
+                                                          "instance_variable_set",
+                                                          "Kernel",
+                                                          "Marshal",
+                                                          "class_exec",
+                                                          "method_missing",
+                                                          "extend",
+                                                          "include",
+                                                          "singleton_class",
+                                                          "remove_const",
+                                                          "instance_variables",
+                                                          "methods",
+                                                          "GC",
+                                                          "RubyVM"};
   if (std::ranges::count(kOutsideNames, name) > 0) return kOutside;
   if (std::ranges::count(kReflectionNames, name) > 0) return kReflection;
   return {};

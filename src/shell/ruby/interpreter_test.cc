@@ -21,8 +21,9 @@ TEST(InterpreterTest, EndlessLoopsEnd) {
   for (const char* text :
        {"while true do end", "loop { }", "begin; loop { }; rescue Exception; end",
         "loop { begin; loop { }; ensure; 1; end }", "(1..9223372036854775807).each { }",
-        "[1].cycle { }", "(1..10**12).to_a.size", "'a'.upto('zzzzzzzz') { }", "1.step(10, 0.00000001) { }",
-        "i = 0\ni += 1 until false", "9223372036854775807.times { }", "x = (1..9e18).count"}) {
+        "[1].cycle { }", "(1..10**12).to_a.size", "'a'.upto('zzzzzzzz') { }",
+        "1.step(10, 0.00000001) { }", "i = 0\ni += 1 until false", "9223372036854775807.times { }",
+        "x = (1..9e18).count"}) {
     EXPECT_THAT(ruby.Run(text), ::testing::AnyOf(end, StartsWith("NoMemoryError"))) << text;
   }
   EXPECT_EQ(ruby.Run("1 + 1"), "=> 2\n");
@@ -32,9 +33,10 @@ TEST(InterpreterTest, MemoryIsLimited) {
   TestRuby ruby({.steps = 0, .memory_bytes = size_t{8} << 20});
   for (const char* text :
        {"'a' * 10_000_000_000", "x = 'a'; loop { x << x }", "x = []; loop { x << 1 }",
-        "h = {}; i = 0; loop { h[i += 1] = i }", "[0] * 10_000_000_000", "Array.new(1_000_000_000, 0)",
-        "a = []; a[1_000_000_000] = 1", "a = []; a[9_223_372_036_854_775_807] = 1",
-        "'x'.rjust(1_000_000_000)", "x = 'aaaa'; loop { x += x }", "['a'].pack('a999999999999')",
+        "h = {}; i = 0; loop { h[i += 1] = i }", "[0] * 10_000_000_000",
+        "Array.new(1_000_000_000, 0)", "a = []; a[1_000_000_000] = 1",
+        "a = []; a[9_223_372_036_854_775_807] = 1", "'x'.rjust(1_000_000_000)",
+        "x = 'aaaa'; loop { x += x }", "['a'].pack('a999999999999')",
         "x = 'ab'; loop { x = x.gsub('a', 'aa').gsub('b', 'ab') }", "x = [1]; loop { x = x + x }",
         "x = ['ab'] * 9999; x = [x] * 999; x.join", "x = 'a' * 9999; loop { x = \"#{x}#{x}\" }",
         "x = [1]; loop { x = [x, x] }; x.flatten", "(1..10**9).map { |i| i.to_s }"}) {
@@ -75,11 +77,27 @@ TEST(InterpreterTest, InterruptedLoopsEnd) {
 
 TEST(InterpreterTest, NothingReachesOutside) {
   TestRuby ruby;
-  for (const char* text :
-       {"File.read('x')", "IO.popen('ls')", "system('ls')", "exec 'ls'", "eval('1')",
-        "send(:puts, 1)", "'x'.send(:upcase)", "5.instance_eval { }", "ENV['HOME']", "Dir.pwd",
-        "Process.pid", "fork", "open('x')", "load 'x'", "require 'socket'", "binding", "ObjectSpace",
-        "Kernel.puts 1", "method(:puts)", "[1].map(&:send)", "'a'.public_send(:size)"}) {
+  for (const char* text : {"File.read('x')",
+                           "IO.popen('ls')",
+                           "system('ls')",
+                           "exec 'ls'",
+                           "eval('1')",
+                           "send(:puts, 1)",
+                           "'x'.send(:upcase)",
+                           "5.instance_eval { }",
+                           "ENV['HOME']",
+                           "Dir.pwd",
+                           "Process.pid",
+                           "fork",
+                           "open('x')",
+                           "load 'x'",
+                           "require 'socket'",
+                           "binding",
+                           "ObjectSpace",
+                           "Kernel.puts 1",
+                           "method(:puts)",
+                           "[1].map(&:send)",
+                           "'a'.public_send(:size)"}) {
     EXPECT_THAT(ruby.Run(text), StartsWith("SecurityError: ")) << text;
   }
 }

@@ -73,7 +73,8 @@ Value Random(Invocation& call) {
     const double most = real != nullptr && *real > 0 ? *real : 1.0;
     return std::uniform_real_distribution<double>(0, most)(random);
   }
-  const int64_t most = limit < 0 ? *(*Arithmetic("-", Value(int64_t{0}), Value(limit))).As<int64_t>() : limit;
+  const int64_t most =
+      limit < 0 ? *(*Arithmetic("-", Value(int64_t{0}), Value(limit))).As<int64_t>() : limit;
   return std::uniform_int_distribution<int64_t>(0, most - 1)(random);
 }
 
@@ -106,7 +107,8 @@ Value MakeLambda(Invocation& call) {
 // raise 'text', raise ArgumentError, raise ArgumentError, 'text'.
 Value Raise(Invocation& call) {
   if (const auto* error = call[0].As<ErrorRef>()) throw RubyError(**error);
-  if (const Module* module = call[0].As<Module>(); module != nullptr && IsErrorClass(module->name)) {
+  if (const Module* module = call[0].As<Module>();
+      module != nullptr && IsErrorClass(module->name)) {
     throw RubyError(module->name, call.count() > 1 ? TextOf(call[1]) : module->name);
   }
   if (call.count() == 0) throw RubyError("RuntimeError", "unhandled exception");

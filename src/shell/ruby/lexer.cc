@@ -19,10 +19,10 @@ bool IsLetter(char c) { return IsUpper(c) || (c >= 'a' && c <= 'z') || c == '_';
 bool IsSpace(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
 constexpr auto kKeywords = std::to_array<std::string_view>(
-    {"and",   "begin", "break",  "case",   "def",  "do",     "else", "elsif", "end",   "ensure",
-     "false", "for",   "if",     "in",     "next", "nil",    "not",  "or",    "redo",  "rescue",
-     "retry", "return", "self",  "then",   "true", "unless", "until", "when", "while", "yield",
-     "class", "module", "alias", "undef",  "super"});
+    {"and",    "begin",  "break", "case",   "def",    "do",    "else",  "elsif",  "end",
+     "ensure", "false",  "for",   "if",     "in",     "next",  "nil",   "not",    "or",
+     "redo",   "rescue", "retry", "return", "self",   "then",  "true",  "unless", "until",
+     "when",   "while",  "yield", "class",  "module", "alias", "undef", "super"});
 
 // Keywords that end a value, as names do.
 constexpr auto kValueWords =
@@ -37,8 +37,8 @@ constexpr auto kOperators = std::to_array<std::string_view>(
 
 // What may follow the colon of a symbol that is an operator: inject(:+).
 constexpr auto kSymbolOperators = std::to_array<std::string_view>(
-    {"<=>", "===", "**", "==", "!=", ">=", "<=", "<<", ">>", "[]", "+", "-", "*", "/", "%", "<",
-     ">", "&", "|", "^", "!"});
+    {"<=>", "===", "**", "==", "!=", ">=", "<=", "<<", ">>", "[]", "+",
+     "-",   "*",   "/",  "%",  "<",  ">",  "&",  "|",  "^",  "!"});
 
 constexpr int kMaxStringDepth = 10;
 
@@ -418,8 +418,6 @@ class Lexer {
 
 bool IsKeyword(std::string_view word) { return std::ranges::count(kKeywords, word) > 0; }
 
-Parsed<std::vector<Token>> Tokenize(std::string_view text) {
-  return Lexer(text, {}, 0).Run();
-}
+Parsed<std::vector<Token>> Tokenize(std::string_view text) { return Lexer(text, {}, 0).Run(); }
 
 }  // namespace basalt::shell::ruby

@@ -7,26 +7,27 @@
 
 #include <fmt/format.h>
 
+#include "base/hex.h"
 #include "base/md5.h"
+#include "shell/ruby/base64.h"
 #include "shell/ruby/inspect.h"
 #include "shell/ruby/methods.h"
 #include "shell/ruby/numbers.h"
-#include "shell/ruby/base64.h"
-#include "base/hex.h"
 
 namespace basalt::shell::ruby {
 namespace {
 
 constexpr auto kModules = std::to_array<std::string_view>(
-    {"Array", "BasicObject", "Comparable", "Digest", "Digest::MD5", "Enumerable", "Enumerator",
-     "FalseClass", "Float", "Hash", "Integer", "Math", "NilClass", "Numeric", "Object", "Proc",
-     "Random", "Range", "String", "Symbol", "Time", "TrueClass", "SecureRandom", "Base64"});
+    {"Array",      "BasicObject", "Comparable", "Digest",    "Digest::MD5",  "Enumerable",
+     "Enumerator", "FalseClass",  "Float",      "Hash",      "Integer",      "Math",
+     "NilClass",   "Numeric",     "Object",     "Proc",      "Random",       "Range",
+     "String",     "Symbol",      "Time",       "TrueClass", "SecureRandom", "Base64"});
 
 const std::string& SelfModule(const Invocation& call) { return call.self.As<Module>()->name; }
 
 [[noreturn]] void ThrowNoModuleMethod(const Invocation& call) {
-  throw RubyError("NoMethodError", fmt::format("undefined method `{}' for {}:Class", call.name,
-                                               SelfModule(call)));
+  throw RubyError("NoMethodError",
+                  fmt::format("undefined method `{}' for {}:Class", call.name, SelfModule(call)));
 }
 
 void RequireModule(const Invocation& call, std::string_view name) {

@@ -56,12 +56,12 @@ struct Node {
     kOr,
     kNot,
     kDefined,
-    kIf,     // items: condition, then, else
-    kWhile,  // items: condition, body; `flag`: the body runs first
-    kFor,    // items: target (a kMultiAssign without a value for several), iterated, body
-    kCase,   // items: subject (nil literal if `flag`), kWhen..., the else part last
-    kWhen,   // items: values, the body last
-    kBegin,  // items: body, kRescue..., else, ensure
+    kIf,      // items: condition, then, else
+    kWhile,   // items: condition, body; `flag`: the body runs first
+    kFor,     // items: target (a kMultiAssign without a value for several), iterated, body
+    kCase,    // items: subject (nil literal if `flag`), kWhen..., the else part last
+    kWhen,    // items: values, the body last
+    kBegin,   // items: body, kRescue..., else, ensure
     kRescue,  // name: the variable; items: classes, the body last
     kSequence,
     kDef,     // name, function

@@ -159,7 +159,8 @@ std::string InBase(int64_t value, int64_t base) {
 }
 
 std::optional<int64_t> ParseInteger(std::string_view text, int64_t base, bool strict) {
-  if (base != 0 && (base < 2 || base > 36)) ThrowArgumentError(fmt::format("invalid radix {}", base));
+  if (base != 0 && (base < 2 || base > 36))
+    ThrowArgumentError(fmt::format("invalid radix {}", base));
   std::string_view rest = Trimmed(text);
   const bool negative = rest.starts_with('-');
   if (negative || rest.starts_with('+')) rest.remove_prefix(1);

@@ -104,7 +104,8 @@ const MethodTable& ObjectMethods() {
        }},
       {"respond_to?", 1, 2,
        [](Invocation& c) { return Value(c.ruby.RespondsTo(c.self, TextOf(c[0]))); }},
-      {"hash", 0, 0, [](Invocation& c) { return Value(static_cast<int64_t>(HashOf(c.self) >> 1)); }},
+      {"hash", 0, 0,
+       [](Invocation& c) { return Value(static_cast<int64_t>(HashOf(c.self) >> 1)); }},
       {"dup", 0, 0, Duplicate},
       {"clone", 0, 0, Duplicate},
       {"freeze", 0, 0, SameValue},
@@ -153,8 +154,7 @@ const MethodTable& NilMethods() {
 const MethodTable& SymbolMethods() {
   static const MethodTable kTable{
       {"to_sym", 0, 0, SameValue},
-      {"to_proc", 0, 0,
-       [](Invocation& c) { return Value(c.ruby.ProcOf(c.ruby.BlockOf(c.self))); }},
+      {"to_proc", 0, 0, [](Invocation& c) { return Value(c.ruby.ProcOf(c.ruby.BlockOf(c.self))); }},
       {"length", 0, 0, AsText},
       {"size", 0, 0, AsText},
       {"[]", 1, 2, AsText},
@@ -203,7 +203,8 @@ const MethodTable& TimeMethods() {
   static const MethodTable kTable{
       {"to_i", 0, 0, [](Invocation& c) { return Value(c.self.As<Time>()->nanos / 1'000'000'000); }},
       {"to_f", 0, 0, [](Invocation& c) { return Value(Seconds(c.self)); }},
-      {"usec", 0, 0, [](Invocation& c) { return Value(c.self.As<Time>()->nanos / 1000 % 1'000'000); }},
+      {"usec", 0, 0,
+       [](Invocation& c) { return Value(c.self.As<Time>()->nanos / 1000 % 1'000'000); }},
       {"nsec", 0, 0, [](Invocation& c) { return Value(c.self.As<Time>()->nanos % 1'000'000'000); }},
       {"-", 1, 1, SubtractTime},
       {"+", 1, 1, SubtractTime},

@@ -71,17 +71,20 @@ std::vector<Directive> ReadPattern(BytesView pattern) {
     Directive directive;
     directive.letter = letter;
     SetNumber(directive);
-    if (directive.size == 0 && std::string_view("aAZHhBbUwmx").find(letter) == std::string_view::npos) {
+    if (directive.size == 0 &&
+        std::string_view("aAZHhBbUwmx").find(letter) == std::string_view::npos) {
       ThrowArgumentError(fmt::format("unknown pack directive '{}'", letter));
     }
-    while (at < pattern.size() && std::string_view("<>!_").find(pattern[at]) != std::string_view::npos) {
+    while (at < pattern.size() &&
+           std::string_view("<>!_").find(pattern[at]) != std::string_view::npos) {
       const char modifier = pattern[at++];
       if (std::string_view("sSiIlLqQjJ").find(letter) == std::string_view::npos) {
         ThrowArgumentError(fmt::format("'{}' allowed only after types sSiIlLqQjJ", modifier));
       }
       if (modifier == '>') directive.big_endian = true;
       // The native size of a long.
-      if ((modifier == '!' || modifier == '_') && (letter == 'l' || letter == 'L')) directive.size = 8;
+      if ((modifier == '!' || modifier == '_') && (letter == 'l' || letter == 'L'))
+        directive.size = 8;
     }
     if (at < pattern.size() && pattern[at] == '*') {
       directive.count = kStar;
@@ -142,7 +145,7 @@ int HexDigit(char c) {
   const auto byte = static_cast<unsigned char>(c);
   // As Ruby: of a letter the lower bits count.
   return (byte >= 'A' && byte <= 'Z') || (byte >= 'a' && byte <= 'z') ? ((byte & 7) + 9) & 15
-                                                                     : byte & 15;
+                                                                      : byte & 15;
 }
 
 // H and B: text of hexadecimal or binary digits; `high_first`: upper-case letters.
@@ -190,7 +193,8 @@ class Packer {
   PackedText Run(BytesView pattern) {
     const std::vector<Directive> directives = ReadPattern(pattern);
     for (const Directive& directive : directives) {
-      if (directive.count) heap_.CheckRoom(static_cast<uint64_t>(std::max<int64_t>(0, *directive.count)));
+      if (directive.count)
+        heap_.CheckRoom(static_cast<uint64_t>(std::max<int64_t>(0, *directive.count)));
       Append(directive);
       heap_.CheckRoom(out_.size());
     }
@@ -241,7 +245,8 @@ class Packer {
     const bool all = directive.count == kStar;
     if (letter == 'H' || letter == 'h' || letter == 'B' || letter == 'b') {
       const size_t count = all ? text.size() : static_cast<size_t>(directive.count.value_or(1));
-      out_ += FromDigits(text, count, letter == 'H' || letter == 'h', letter == 'H' || letter == 'B');
+      out_ +=
+          FromDigits(text, count, letter == 'H' || letter == 'h', letter == 'H' || letter == 'B');
       return;
     }
     const size_t width = all ? text.size() : static_cast<size_t>(directive.count.value_or(1));
@@ -326,7 +331,8 @@ class Unpacker {
     if (letter == 'H' || letter == 'h' || letter == 'B' || letter == 'b') {
       const bool hex = letter == 'H' || letter == 'h';
       const size_t per_byte = hex ? 2 : 8;
-      const size_t digits = all ? rest_.size() * per_byte : std::min(count, rest_.size() * per_byte);
+      const size_t digits =
+          all ? rest_.size() * per_byte : std::min(count, rest_.size() * per_byte);
       Push(ToDigits(rest_, digits, hex, letter == 'H' || letter == 'B'), false);
       rest_.remove_prefix(std::min(rest_.size(), (digits + per_byte - 1) / per_byte));
       return;

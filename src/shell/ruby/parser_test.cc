@@ -158,6 +158,15 @@ TEST(ParserTest, OperatorsBindAsInRuby) {
   EXPECT_EQ(ShowAll("x += 1 if y unless z"), "if(!z(), if(y(), x() += 1, nil), nil)");
 }
 
+TEST(ParserTest, StatementsOnOneLine) {
+  EXPECT_EQ(ShowAll("if a then b else c end"), "if(a(), b(), c())");
+  EXPECT_EQ(ShowAll("ROWS = 5"), "ROWS = 5");
+  EXPECT_EQ(ShowAll("a[1..]"), "a().[]((1..nil))");
+  EXPECT_EQ(ShowAll("while a do b end"), "while(a(), b())");
+  EXPECT_EQ(ShowAll("for i in 1..2 do p i end"), "for(all(i()), (1..2), p(i()))");
+  EXPECT_EQ(ShowAll("a, *b = 1, 2"), "all(a(), *b(), [1, 2])");
+}
+
 TEST(ParserTest, BlocksAndHashesAfterNames) {
   EXPECT_EQ(ShowAll("list.each do |t| p t end"), "list().each(){t|p(t())}");
   EXPECT_EQ(ShowAll("3.times { |i| put 't', i }"), R"(3.times(){i|put("t", i())})");
@@ -208,7 +217,8 @@ TEST(ParserTest, LongChainsDoNotOverflowTheStack) {
   }
   EXPECT_EQ(ShowAll(sum).substr(0, 33), "error: the expression is too long");
   EXPECT_EQ(ShowAll(calls).substr(0, 33), "error: the expression is too long");
-  EXPECT_EQ(ShowAll(std::string(100000, '!') + "x").substr(0, 31), "error: too many brackets in one");
+  EXPECT_EQ(ShowAll(std::string(100000, '!') + "x").substr(0, 31),
+            "error: too many brackets in one");
 }
 
 TEST(ParserTest, DeepBracketsDoNotOverflowTheStack) {

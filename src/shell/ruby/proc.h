@@ -105,7 +105,10 @@ class Proc final : public HeapObject {
 class Enumerator final : public HeapObject {
  public:
   Enumerator(Heap& heap, Value on, std::string name, Values with)
-      : HeapObject(heap), receiver(std::move(on)), method(std::move(name)), arguments(std::move(with)) {}
+      : HeapObject(heap),
+        receiver(std::move(on)),
+        method(std::move(name)),
+        arguments(std::move(with)) {}
   ~Enumerator() override {
     arguments.push_back(std::move(receiver));
     heap().Bury(std::move(arguments));

@@ -96,7 +96,8 @@ std::optional<Part> PartOf(const Range& range, size_t size) {
   const int64_t* first = range.first.As<int64_t>();
   const int64_t* last = range.last.As<int64_t>();
   if (first == nullptr || (last == nullptr && !range.last.is_nil())) {
-    ThrowTypeError(fmt::format("no implicit conversion of {} into Integer", ClassName(range.first)));
+    ThrowTypeError(
+        fmt::format("no implicit conversion of {} into Integer", ClassName(range.first)));
   }
   const auto count = static_cast<int64_t>(size);
   const int64_t start = *first < 0 ? *first + count : *first;
@@ -104,7 +105,8 @@ std::optional<Part> PartOf(const Range& range, size_t size) {
   if (range.exclusive && last != nullptr) --end;
   if (start < 0 || start > count) return std::nullopt;
   end = std::min(end, count - 1);
-  return Part{static_cast<size_t>(start), static_cast<size_t>(std::max<int64_t>(0, end - start + 1))};
+  return Part{static_cast<size_t>(start),
+              static_cast<size_t>(std::max<int64_t>(0, end - start + 1))};
 }
 
 std::optional<Part> PartOf(int64_t start, int64_t length, size_t size) {

@@ -72,8 +72,8 @@ Value LastOfRange(Invocation& call) {
 
 Value LeastOrMost(Invocation& call) {
   const Range& range = SelfRange(call);
-  const bool plain = call.block == nullptr && call.count() == 0 && range.first.As<int64_t>() != nullptr &&
-                     range.last.As<int64_t>() != nullptr;
+  const bool plain = call.block == nullptr && call.count() == 0 &&
+                     range.first.As<int64_t>() != nullptr && range.last.As<int64_t>() != nullptr;
   if (!plain) return EnumerableOrderMethods().Find(call.name)->run(call);
   const int64_t last = *range.last.As<int64_t>() - (range.exclusive ? 1 : 0);
   if (last < *range.first.As<int64_t>()) return {};

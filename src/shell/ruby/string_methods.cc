@@ -163,7 +163,8 @@ Value UnpackFirst(Invocation& call) {
 
 Value Oct(Invocation& call) {
   const Bytes& text = SelfText(call);
-  const bool prefixed = text.size() > 1 && text[0] == '0' && std::isalpha(static_cast<unsigned char>(text[1])) != 0;
+  const bool prefixed =
+      text.size() > 1 && text[0] == '0' && std::isalpha(static_cast<unsigned char>(text[1])) != 0;
   return *ParseInteger(text, prefixed ? 0 : 8, false);
 }
 
@@ -211,7 +212,8 @@ const MethodTable& StringMethods() {
        [](Invocation& c) {
          return Value(static_cast<int64_t>(CountCharacters(SelfText(c), SelfBinary(c))));
        }},
-      {"bytesize", 0, 0, [](Invocation& c) { return Value(static_cast<int64_t>(SelfText(c).size())); }},
+      {"bytesize", 0, 0,
+       [](Invocation& c) { return Value(static_cast<int64_t>(SelfText(c).size())); }},
       {"empty?", 0, 0, [](Invocation& c) { return Value(SelfText(c).empty()); }},
       {"reverse", 0, 0, Reverse},
       {"upcase", 0, 0, [](Invocation& c) { return Like(c, Changed<Upper>(SelfText(c))); }},
@@ -233,7 +235,8 @@ const MethodTable& StringMethods() {
       {"to_str", 0, 0, SameText},
       {"to_sym", 0, 0, [](Invocation& c) { return Value(Symbol{SelfText(c)}); }},
       {"intern", 0, 0, [](Invocation& c) { return Value(Symbol{SelfText(c)}); }},
-      {"to_i", 0, 1, [](Invocation& c) { return Value(*ParseInteger(SelfText(c), c.Integer(0, 10), false)); }},
+      {"to_i", 0, 1,
+       [](Invocation& c) { return Value(*ParseInteger(SelfText(c), c.Integer(0, 10), false)); }},
       {"to_f", 0, 0, [](Invocation& c) { return Value(*ParseFloat(SelfText(c), false)); }},
       {"hex", 0, 0, [](Invocation& c) { return Value(*ParseInteger(SelfText(c), 16, false)); }},
       {"oct", 0, 0, Oct},

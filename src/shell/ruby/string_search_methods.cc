@@ -31,7 +31,8 @@ Value TextPart(const Invocation& call, const std::optional<Part>& part) {
 Value SliceText(Invocation& call) {
   const String& self = Searched(call);
   if (call[0].As<StringRef>() != nullptr) {
-    return self.bytes.find(call.Text(0)) == Bytes::npos ? Value() : LikeSearched(call, call.Text(0));
+    return self.bytes.find(call.Text(0)) == Bytes::npos ? Value()
+                                                        : LikeSearched(call, call.Text(0));
   }
   const size_t size = CountCharacters(self.bytes, self.binary);
   if (const auto* range = call[0].As<RangeRef>()) return TextPart(call, PartOf(**range, size));
@@ -79,8 +80,7 @@ Value IndexOf(Invocation& call, bool last) {
     found = last ? self.bytes.rfind(text) : self.bytes.find(text);
   }
   if (found == Bytes::npos) return {};
-  return static_cast<int64_t>(
-      CountCharacters(BytesView(self.bytes).substr(0, found), self.binary));
+  return static_cast<int64_t>(CountCharacters(BytesView(self.bytes).substr(0, found), self.binary));
 }
 
 bool IsBlank(char c) { return c == ' ' || (c >= '\t' && c <= '\r') || c == '\0'; }
@@ -237,7 +237,8 @@ Value Squeeze(Invocation& call) {
 
 Value CountSet(Invocation& call) {
   const CharacterSet set = ReadSet(call.Text(0));
-  return int64_t{std::ranges::count_if(Searched(call).bytes, [&](char c) { return InSet(set, c); })};
+  return int64_t{
+      std::ranges::count_if(Searched(call).bytes, [&](char c) { return InSet(set, c); })};
 }
 
 Value Insert(Invocation& call) {
@@ -328,9 +329,12 @@ const MethodTable& StringSearchMethods() {
       {"squeeze", 0, 1, Squeeze},
       {"count", 1, 1, CountSet},
       {"insert", 2, 2, Insert},
-      {"strip", 0, 0, [](Invocation& c) { return LikeSearched(c, Strip(Searched(c).bytes, true, true)); }},
-      {"lstrip", 0, 0, [](Invocation& c) { return LikeSearched(c, Strip(Searched(c).bytes, true, false)); }},
-      {"rstrip", 0, 0, [](Invocation& c) { return LikeSearched(c, Strip(Searched(c).bytes, false, true)); }},
+      {"strip", 0, 0,
+       [](Invocation& c) { return LikeSearched(c, Strip(Searched(c).bytes, true, true)); }},
+      {"lstrip", 0, 0,
+       [](Invocation& c) { return LikeSearched(c, Strip(Searched(c).bytes, true, false)); }},
+      {"rstrip", 0, 0,
+       [](Invocation& c) { return LikeSearched(c, Strip(Searched(c).bytes, false, true)); }},
       {"chomp", 0, 1, [](Invocation& c) { return LikeSearched(c, Chomped(Searched(c).bytes, c)); }},
       {"chop", 0, 0, Chop},
       {"delete_prefix", 1, 1,

@@ -7,12 +7,12 @@
 #include <variant>
 #include <vector>
 
+#include "shell/command_values.h"
+#include "shell/java_classes.h"
 #include "shell/ruby/host.h"
 #include "shell/ruby/inspect.h"
 #include "shell/ruby/interpreter.h"
 #include "shell/ruby/parser.h"
-#include "shell/java_classes.h"
-#include "shell/command_values.h"
 
 namespace basalt::shell::ruby {
 

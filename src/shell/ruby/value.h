@@ -49,9 +49,9 @@ struct Time {
 };
 
 struct Value {
-  using Variant = std::variant<std::monostate, bool, int64_t, double, Symbol, Module, Time,
-                               StringRef, ArrayRef, HashRef, RangeRef, ProcRef, EnumeratorRef,
-                               ErrorRef, HostRef>;
+  using Variant =
+      std::variant<std::monostate, bool, int64_t, double, Symbol, Module, Time, StringRef, ArrayRef,
+                   HashRef, RangeRef, ProcRef, EnumeratorRef, ErrorRef, HostRef>;
   Variant data;
 
   Value() = default;

@@ -1165,3 +1165,32 @@ s.gsub('E') { |m| m.downcase }
 puts 'a', ['b', ['c']]
 
 print 1, 2, "\n"
+
+case when 1 > 2 then 3 else 4 end
+
+[1, 2, 3, 4][1..-1]
+
+ROWS = 3
+ROWS * 2
+
+10.times.each_slice(3).map(&:sum)
+
+[*'a'..'c', *'0'..'2'].join
+
+'abc'.each_char.with_index.map { |c, i| c * i }
+
+[[1, 2], [3, 4]].map { |a, b| a * b }.inject(:+)
+
+raise "a" rescue "b"
+
+[1, nil].map { |v| v&.succ }
+
+0.1 + 0.2
+
+"%s" % {a: 1}
+
+('a'..'e').step(2).to_a
+
+Integer === 5
+
+[1, 2, 3].each_with_index.max_by { |v, i| -i }
