@@ -39,6 +39,8 @@ struct ShellOptions {
   bool keep_going = false;
   bool timing = false;
   bool no_pager = false;
+  uint64_t max_steps = shell::ruby::Limits().steps;
+  size_t max_memory_mb = shell::ruby::Limits().memory_bytes >> 20;
 };
 
 // The session that Ctrl-C cancels.
@@ -166,6 +168,7 @@ Status RunShell(const ShellOptions& options, const Environment& env) {
   session_options.echo = options.echo && !interactive;
   session_options.timing = interactive || options.timing;
   session_options.target = options.target;
+  session_options.limits = {options.max_steps, options.max_memory_mb << 20};
   session_options.read_answer = []() -> std::optional<std::string> {
     std::string answer;
     if (std::getline(std::cin, answer)) return answer;
@@ -240,6 +243,17 @@ void AddShellCommand(CLI::App& app, Work& work) {
   command->add_flag("--keep-going", options->keep_going, "Do not stop at the first error");
   command->add_flag("--timing", options->timing, "Print the duration of each command");
   command->add_flag("--no-pager", options->no_pager, "Do not page long results");
+  command
+      ->add_option("--max-steps", options->max_steps,
+                   "Steps of Ruby that a statement may take; 0: no limit")
+      ->envname("BASALT_SHELL_MAX_STEPS")
+      ->capture_default_str();
+  command
+      ->add_option("--max-memory-mb", options->max_memory_mb,
+                   "Memory that Ruby's strings, arrays and hashes may take")
+      ->envname("BASALT_SHELL_MAX_MEMORY_MB")
+      ->check(CLI::Range(1, 1'000'000))
+      ->capture_default_str();
   command->callback([options, &work] {
     work = [options](const Environment& env) { return RunShell(*options, env); };
   });

@@ -1,27 +1,22 @@
 #include "shell/evaluator.h"
 
+#include <chrono>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "basalt/filters.h"
+#include "shell/command_values.h"
 #include "shell/constants.h"
-#include "shell/converters.h"
 #include "shell/errors.h"
+#include "shell/java_classes.h"
 
 namespace basalt::shell {
 namespace {
 
-bool IsValue(const Outcome& outcome) { return std::holds_alternative<Value>(outcome); }
-
-SyntaxError NameError(const Expression& expression, std::string message, std::string hint) {
-  return {expression.position, std::move(message), std::move(hint), false, "NameError"};
-}
-
-SyntaxError NoMethod(const Expression& expression, const Value& receiver, std::string hint) {
-  return {expression.position,
-          fmt::format("undefined method `{}' for {}", expression.name, Inspect(receiver)),
-          std::move(hint), false, "NoMethodError"};
+[[noreturn]] void ThrowNoMethod(std::string_view name, const Value& receiver, std::string hint) {
+  throw ruby::RubyError("NoMethodError",
+                        fmt::format("undefined method `{}' for {}", name, Inspect(receiver)),
+                        std::move(hint));
 }
 
 std::vector<std::string_view> CommandNames() {
@@ -57,212 +52,149 @@ std::optional<Value> RegionMember(const std::shared_ptr<const RegionHandle>& reg
   return std::nullopt;
 }
 
-Result<Value> AsValue(Result<FilterPtr> filter) {
-  if (!filter.ok()) return filter.status();
-  return Value(*std::move(filter));
+Value CallJava(const ClassPath& path, std::string_view name, const std::vector<Value>& arguments) {
+  const std::string_view class_name = path.class_name();
+  const bool is_class = class_name[0] >= 'A' && class_name[0] <= 'Z';
+  if (!is_class) return Value(ClassPath{fmt::format("{}.{}", path.path, name)});
+  auto result = CallClass(path, name, arguments);
+  if (result.ok()) return *std::move(result);
+  ThrowNoMethod(name, Value(path),
+                fmt::format("{}. Filters can be written as text: FILTER => "
+                            "\"PrefixFilter('a')\".",
+                            result.status().message()));
 }
 
-Result<Value> MakeFilter(std::string_view name, const std::vector<Value>& arguments) {
-  const auto text = [&](size_t i) { return i < arguments.size() ? ToText(arguments[i]) : Bytes(); };
-  const auto number = [&](size_t i) {
-    return i < arguments.size() ? AsInteger(arguments[i]).value_or(0) : 0;
-  };
-  if (name == "PrefixFilter") return AsValue(filters::Prefix(text(0)));
-  if (name == "ColumnPrefixFilter") return AsValue(filters::ColumnPrefix(text(0)));
-  if (name == "InclusiveStopFilter") return AsValue(filters::InclusiveStop(text(0)));
-  if (name == "KeyOnlyFilter") return AsValue(filters::KeyOnly());
-  if (name == "FirstKeyOnlyFilter") return AsValue(filters::FirstKeyOnly());
-  if (name == "PageFilter") return AsValue(filters::Page(number(0)));
-  if (name == "ColumnCountGetFilter") {
-    return AsValue(filters::ColumnCountGet(static_cast<int32_t>(number(0))));
-  }
-  if (name == "ColumnPaginationFilter") {
-    return AsValue(filters::ColumnPagination(static_cast<int32_t>(number(0)),
-                                             static_cast<int32_t>(number(1))));
-  }
-  if (name == "RandomRowFilter") {
-    const double* chance = arguments.empty() ? nullptr : arguments[0].As<double>();
-    return AsValue(filters::RandomRow(static_cast<float>(chance != nullptr ? *chance : number(0))));
-  }
-  return Status(StatusCode::kNotSupported,
-                fmt::format("objects of the class {} cannot be made here", name));
-}
-
-// The Java classes that the shell supports: Bytes.toBytes('x'), PrefixFilter.new('x').
-// kNotSupported for other classes and methods.
-Result<Value> CallClass(const ClassPath& path, std::string_view method,
-                        const std::vector<Value>& arguments) {
-  const std::string_view name = path.class_name();
-  if (method == "new") return MakeFilter(name, arguments);
-  if (name == "Bytes" && arguments.size() == 1) {
-    if (method == "toBytes") {
-      if (const int64_t* number = arguments[0].As<int64_t>()) return Value(EncodeLong(*number));
-      return Value(ToText(arguments[0]));
-    }
-    if (method == "toBytesBinary") return Value(FromStringBinary(ToText(arguments[0])));
-    if (IsConverter(method)) {
-      BASALT_ASSIGN_OR_RETURN(std::string text, Convert(ToText(arguments[0]), method));
-      return Value(std::move(text));
-    }
-  }
-  return Status(StatusCode::kNotSupported, fmt::format("{} has no method {} here", name, method));
+std::vector<Value> Converted(const ruby::Values& values) {
+  std::vector<Value> converted;
+  for (const ruby::Value& value : values) converted.push_back(ToCommandValue(value));
+  return converted;
 }
 
 }  // namespace
 
-Outcome Evaluator::Run(const Statement& statement) {
-  Outcome outcome = Evaluate(statement.expression);
-  if (!statement.variable.empty() && IsValue(outcome)) {
-    variables_[statement.variable] = std::get<Value>(outcome);
+Outcome Evaluator::Run(const ruby::Node& statement) {
+  auto result = interpreter_.Run(statement);
+  if (auto* value = std::get_if<ruby::Value>(&result)) return std::move(*value);
+  auto& error = std::get<ruby::RubyError>(result);
+  if (error.kind == "Interrupt") {
+    return CommandError{"", Cancelled().message(), Cancelled()};
   }
-  return outcome;
+  if (!error.command.empty()) return std::move(failed_);
+  SyntaxError shown;
+  shown.position = error.position.value_or(statement.position);
+  shown.message = std::move(error.message);
+  shown.hint = std::move(error.hint);
+  shown.kind = std::move(error.kind);
+  return shown;
 }
 
-std::vector<std::string> Evaluator::VariableNames() const {
-  std::vector<std::string> names;
-  for (const auto& [name, value] : variables_) names.push_back(name);
-  return names;
+void Evaluator::Fail(CommandError error) {
+  ruby::RubyError thrown("RuntimeError", error.message);
+  thrown.command = error.command;
+  thrown.fatal = error.status.code() == StatusCode::kCancelled;
+  failed_ = std::move(error);
+  throw thrown;
 }
 
-Outcome Evaluator::Evaluate(const Expression& expression) {
-  switch (expression.kind) {
-    case Expression::Kind::kLiteral: return expression.literal;
-    case Expression::Kind::kConstant: return EvaluateConstant(expression);
-    case Expression::Kind::kCall: return EvaluateCall(expression);
-    case Expression::Kind::kHash: return EvaluateHash(expression);
-    case Expression::Kind::kArray: break;
-  }
-  Array array;
-  for (const Expression& item : expression.items) {
-    Outcome value = Evaluate(item);
-    if (!IsValue(value)) return value;
-    array.push_back(std::get<Value>(std::move(value)));
-  }
-  return Value(std::move(array));
+ruby::Value Evaluator::RunCommand(std::string_view name, ruby::Values arguments, ruby::Heap& heap) {
+  return FromCommandValue(CallCommand(*FindCommand(name), Converted(arguments)), heap);
 }
 
-Outcome Evaluator::EvaluateHash(const Expression& expression) {
-  Hash hash;
-  for (const auto& [key, value] : expression.pairs) {
-    Outcome key_outcome = Evaluate(key);
-    if (!IsValue(key_outcome)) return key_outcome;
-    Outcome value_outcome = Evaluate(value);
-    if (!IsValue(value_outcome)) return value_outcome;
-    hash.Set(ToText(std::get<Value>(key_outcome)), std::get<Value>(std::move(value_outcome)));
-  }
-  return Value(std::move(hash));
-}
-
-Outcome Evaluator::EvaluateConstant(const Expression& expression) {
-  if (const std::string_view* value = FindConstant(expression.name)) return Value(Bytes(*value));
-  if (IsKnownClass(expression.name)) return Value(ClassPath{expression.name});
-  const auto constants = Constants();
-  const auto like = MostLike(expression.name, {constants.begin(), constants.end()});
-  std::string hint = "Text stands in quotes.";
-  if (like) {
-    hint = fmt::format("Did you mean {}?", *like);
-  } else if (expression.name.ends_with("Filter")) {
-    hint = "Filters are written as text: FILTER => \"PrefixFilter('a')\"; show_filters lists them.";
-  }
-  return NameError(expression, fmt::format("uninitialized constant {}", expression.name),
-                   std::move(hint));
-}
-
-Outcome Evaluator::EvaluateCall(const Expression& expression) {
-  std::vector<Value> arguments;
-  Value receiver;
-  if (!expression.receiver.empty()) {
-    Outcome outcome = Evaluate(expression.receiver.front());
-    if (!IsValue(outcome)) return outcome;
-    receiver = std::get<Value>(std::move(outcome));
-  }
-  for (const Expression& item : expression.items) {
-    Outcome value = Evaluate(item);
-    if (!IsValue(value)) return value;
-    arguments.push_back(std::get<Value>(std::move(value)));
-  }
-  if (!expression.receiver.empty()) {
-    return CallMethod(receiver, expression, std::move(arguments));
-  }
-  if (arguments.empty()) {
-    const auto variable = variables_.find(expression.name);
-    if (variable != variables_.end()) return variable->second;
-    if (expression.name == "org" || expression.name == "java") {
-      return Value(ClassPath{expression.name});
-    }
-  }
-  const Command* command = FindCommand(expression.name);
-  if (command == nullptr) return Unknown(expression);
-  return RunCommand(*command, std::move(arguments));
-}
-
-Outcome Evaluator::Unknown(const Expression& expression) {
-  if (const auto why = WhyMissing(expression.name)) {
-    // HBase's message when these features are off.
-    const bool disabled = why->starts_with("DISABLED: ");
-    return CommandError{expression.name,
-                        disabled ? std::string(*why)
-                                 : fmt::format("{} is not offered here: {}", expression.name, *why),
-                        Status(StatusCode::kNotSupported, std::string(*why))};
-  }
-  const auto like = MostLike(expression.name, CommandNames());
-  return NameError(expression, fmt::format("undefined command or variable `{}'", expression.name),
-                   like ? fmt::format("Did you mean {}?", *like)
-                        : "help lists the commands; text stands in quotes.");
-}
-
-Outcome Evaluator::CallMethod(const Value& receiver, const Expression& expression,
-                              std::vector<Value> args) {
-  const std::string& name = expression.name;
-  if (const TableHandle* table = receiver.As<TableHandle>()) {
-    const Command* command = FindCommand(name);
-    if (command != nullptr && command->on_table) {
-      args.insert(args.begin(), receiver);
-      return RunCommand(*command, std::move(args));
-    }
-    if (name == "help") {
-      if (args.empty()) return RunCommand(*FindCommand("table_help"), {});
-      return RunCommand(*FindCommand("help"), std::move(args));
-    }
-    if (name == "name" || name == "to_s") return Value(Bytes(table->name));
-    return NoMethod(expression, receiver, "table_help says what a table's handle can do.");
-  }
-  if (const auto* region = receiver.As<std::shared_ptr<const RegionHandle>>()) {
-    if (auto member = RegionMember(*region, name)) return *std::move(member);
+ruby::Value Evaluator::CallObject(const ruby::HostRef& object, std::string_view name,
+                                  ruby::Values arguments, ruby::Heap& heap) {
+  const Value& receiver = *object;
+  if (receiver.As<TableHandle>() != nullptr) {
+    return FromCommandValue(CallTable(receiver, name, Converted(arguments)), heap);
   }
   if (const ClassPath* path = receiver.As<ClassPath>()) {
-    const std::string_view class_name = path->class_name();
-    const bool is_class = class_name[0] >= 'A' && class_name[0] <= 'Z';
-    if (!is_class) return Value(ClassPath{path->path + "." + name});
-    auto result = CallClass(*path, name, args);
-    if (result.ok()) return *std::move(result);
-    return NoMethod(expression, receiver,
-                    fmt::format("{}. Filters can be written as text: FILTER => "
-                                "\"PrefixFilter('a')\".",
-                                result.status().message()));
+    return FromCommandValue(CallJava(*path, name, Converted(arguments)), heap);
   }
-  if (name == "to_s") return Value(ToText(receiver));
-  if (name == "getServerName" && receiver.As<Bytes>() != nullptr) return receiver;
-  return NoMethod(expression, receiver, "The shell reads HBase's commands, not all of Ruby.");
+  if (const auto* region = receiver.As<std::shared_ptr<const RegionHandle>>()) {
+    if (auto member = RegionMember(*region, name)) return FromCommandValue(*member, heap);
+  }
+  if (name == "to_s") return heap.Make<ruby::String>(ToText(receiver));
+  ThrowNoMethod(name, receiver, "");
 }
 
-Outcome Evaluator::RunCommand(const Command& command, std::vector<Value> values) {
+Value Evaluator::CallTable(const Value& table, std::string_view name,
+                           std::vector<Value> arguments) {
+  const Command* command = FindCommand(name);
+  if (command != nullptr && command->on_table) {
+    arguments.insert(arguments.begin(), table);
+    return CallCommand(*command, std::move(arguments));
+  }
+  if (name == "help") {
+    if (arguments.empty()) return CallCommand(*FindCommand("table_help"), {});
+    return CallCommand(*FindCommand("help"), std::move(arguments));
+  }
+  if (name == "name" || name == "to_s") return Value(Bytes(table.As<TableHandle>()->name));
+  ThrowNoMethod(name, table, "table_help says what a table's handle can do.");
+}
+
+std::optional<ruby::Value> Evaluator::FindName(std::string_view name, ruby::Heap& heap) {
+  if (const std::string_view* value = FindConstant(name)) {
+    return heap.Make<ruby::String>(Bytes(*value));
+  }
+  const bool package = name == "org" || name == "java";
+  if (!package && !IsKnownClass(name)) return std::nullopt;
+  return ruby::HostRef(std::make_shared<const Value>(ClassPath{std::string(name)}));
+}
+
+std::string Evaluator::HintFor(std::string_view name, bool constant) {
+  if (constant) {
+    const auto constants = Constants();
+    if (const auto like = MostLike(name, {constants.begin(), constants.end()})) {
+      return fmt::format("Did you mean {}?", *like);
+    }
+    if (!name.ends_with("Filter")) return "Text stands in quotes.";
+    return "Filters are written as text: FILTER => \"PrefixFilter('a')\"; show_filters lists them.";
+  }
+  if (const auto why = WhyMissing(name)) {
+    // HBase's message when these features are off.
+    const bool disabled = why->starts_with("DISABLED: ");
+    Fail(CommandError{
+        std::string(name),
+        disabled ? std::string(*why) : fmt::format("{} is not offered here: {}", name, *why),
+        Status(StatusCode::kNotSupported, std::string(*why))});
+  }
+  const auto like = MostLike(name, CommandNames());
+  return like ? fmt::format("Did you mean {}?", *like)
+              : "help lists the commands; text stands in quotes.";
+}
+
+void Evaluator::Print(std::string_view text) {
+  context_.printer.out() << text;
+  context_.printer.out().flush();
+}
+
+int64_t Evaluator::NowNanos() const {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(now).count();
+}
+
+Value Evaluator::CallCommand(const Command& command, std::vector<Value> values) {
   Arguments arguments(std::move(values));
   const auto given = static_cast<int>(arguments.size());
   const bool fits = given >= command.min_arguments &&
                     (command.max_arguments == kAnyNumber || given <= command.max_arguments);
   if (!fits) {
-    return CommandError{std::string(command.name), CountText(command, arguments.size()),
-                        Complaint(CountText(command, arguments.size()))};
+    Fail(CommandError{std::string(command.name), CountText(command, arguments.size()),
+                      Complaint(CountText(command, arguments.size()))});
   }
   Arguments working = arguments;
   auto result = command.run(context_, working);
   context_.printer.Flush();
-  if (result.ok()) return *std::move(result);
+  if (result.ok()) {
+    if (!context_.exit_code) return *std::move(result);
+    // The session ends.
+    ruby::RubyError exit("SystemExit", "exit");
+    exit.fatal = true;
+    throw exit;
+  }
   // Whatever it was that the cancellation made fail.
   if (context_.cancelled()) result = Cancelled();
-  return CommandError{std::string(command.name), ErrorText(result.status(), arguments),
-                      result.status()};
+  Fail(CommandError{std::string(command.name), ErrorText(result.status(), arguments),
+                    result.status()});
 }
 
 }  // namespace basalt::shell

@@ -6,9 +6,11 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "shell/command_values.h"
 #include "shell/completion.h"
-#include "shell/parser.h"
 #include "shell/pasted_prompt.h"
+#include "shell/ruby/inspect.h"
+#include "shell/ruby/parser.h"
 
 namespace basalt::shell {
 namespace {
@@ -45,7 +47,7 @@ Session::Session(Connection& connection, std::ostream& out, std::ostream& err,
                options_.target,      CallOptions{.cancellation = cancellation_.token()},
                options_.read_answer, {},
                options_.keys},
-      evaluator_(context_) {}
+      evaluator_(context_, options_.limits) {}
 
 std::string Session::Prompt() const {
   return fmt::format("hbase:{:03}:{} ", number_, pending_.empty() ? "0>" : "1*");
@@ -59,7 +61,8 @@ Session::Fed Session::Feed(std::string_view line) {
     line = WithoutPrompt(line);
   }
   std::string text = pending_.empty() ? std::string(line) : pending_ + "\n" + std::string(line);
-  if (const auto parsed = Parse(text); std::holds_alternative<SyntaxError>(parsed)) {
+  if (const auto parsed = ruby::Parse(text, evaluator_.VariableNames());
+      std::holds_alternative<SyntaxError>(parsed)) {
     if (std::get<SyntaxError>(parsed).incomplete) {
       pending_ = std::move(text);
       return Fed::kMore;
@@ -78,20 +81,20 @@ Session::Fed Session::Finish() {
 void Session::Forget() { pending_.clear(); }
 
 Session::Fed Session::RunText(const std::string& text) {
-  auto parsed = Parse(text);
+  auto parsed = ruby::Parse(text, evaluator_.VariableNames());
   if (auto* error = std::get_if<SyntaxError>(&parsed)) {
     ++number_;
     Show(Outcome(std::move(*error)), text);
     return Fed::kError;
   }
-  const auto& statements = std::get<std::vector<Statement>>(parsed);
+  const auto& statements = std::get<std::vector<ruby::Node>>(parsed);
   if (!statements.empty()) ++number_;
-  for (const Statement& statement : statements) {
+  for (const ruby::Node& statement : statements) {
     printer_.Begin();
     const auto start = std::chrono::steady_clock::now();
     const Outcome outcome = evaluator_.Run(statement);
     if (context_.exit_code) return Fed::kExit;
-    const bool is_error = !std::holds_alternative<Value>(outcome);
+    const bool is_error = !std::holds_alternative<ruby::Value>(outcome);
     if (is_error) Show(outcome, text);
     if (options_.timing) {
       const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
@@ -103,15 +106,22 @@ Session::Fed Session::RunText(const std::string& text) {
   return Fed::kDone;
 }
 
-bool Session::Show(const Outcome& outcome, const std::string& text) {
-  if (const Value* value = std::get_if<Value>(&outcome)) {
-    if (value->is_nil()) return true;
+void Session::ShowValue(const ruby::Value& value) {
+  try {
     if (printer_.format() == Format::kJson) {
-      if (!printer_.printed_table()) out_ << JsonOf(*value).dump() << '\n';
+      if (!printer_.printed_table()) out_ << JsonOf(ToCommandValue(value)).dump() << '\n';
     } else if (options_.interactive && !printer_.structured()) {
-      out_ << "=> " << Inspect(*value) << '\n';
+      out_ << "=> " << ruby::InspectValue(value) << '\n';
     }
-    out_.flush();
+  } catch (const ruby::RubyError& error) {
+    out_ << fmt::format("=> ({})\n", error.message);
+  }
+  out_.flush();
+}
+
+bool Session::Show(const Outcome& outcome, const std::string& text) {
+  if (const ruby::Value* value = std::get_if<ruby::Value>(&outcome)) {
+    if (!value->is_nil()) ShowValue(*value);
     return true;
   }
   if (const SyntaxError* error = std::get_if<SyntaxError>(&outcome)) {

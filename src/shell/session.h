@@ -34,6 +34,8 @@ struct SessionOptions {
   std::function<std::optional<std::string>()> read_answer;
   // Renders keys by their schemas; must outlive the session. nullptr: keys are bytes.
   KeyFormat* keys = nullptr;
+  // What a statement may use.
+  ruby::Limits limits;
 };
 
 class Session {
@@ -73,6 +75,7 @@ class Session {
  private:
   Fed RunText(const std::string& text);
   bool Show(const Outcome& outcome, const std::string& text);
+  void ShowValue(const ruby::Value& value);
 
   SessionOptions options_;
   std::ostream& out_;

@@ -70,7 +70,9 @@ TEST(SessionTest, MistakesAreNamedWithAHint) {
   EXPECT_THAT(shell.Run("scan 't', {LIMIT => 'many'}"), HasSubstr("LIMIT must be a number"));
   EXPECT_THAT(shell.Run("balance_switch true"), HasSubstr("a directory has none"));
   EXPECT_THAT(shell.Run("set_peer_serial '1'"), HasSubstr("there is no replication"));
-  EXPECT_THAT(shell.Run("'t'.upcase"), HasSubstr("undefined method `upcase'"));
+  EXPECT_THAT(shell.Run("'t'.explode"),
+              HasSubstr("NoMethodError (line 9, column 5): undefined method `explode' for "
+                        "\"t\":String"));
 }
 
 TEST(SessionTest, InScriptsLinesCountFromTheBeginning) {
@@ -149,6 +151,53 @@ TEST(SessionTest, ValuesAreDataInJson) {
   EXPECT_EQ(shell.Run("put 't', 's', 'f:a', \"x\\x00\", 7; get 't', 's'"),
             "{\"ROW\":\"s\",\"COLUMN\":\"f:a\",\"TIMESTAMP\":7,\"TYPE\":\"Put\","
             "\"VALUE\":\"x\\\\x00\"}\n");
+}
+
+TEST(SessionTest, LoopsFillTables) {
+  TestShell shell(Interactive());
+  shell.Run("create 't', 'f'");
+  EXPECT_EQ(shell.Run("(1..3).each do |i|"), "");
+  EXPECT_EQ(shell.last, Fed::kMore);
+  EXPECT_EQ(shell.session().Prompt(), "hbase:002:1* ");
+  EXPECT_EQ(shell.Run("  put 't', \"r#{'%02d' % i}\", 'f:q', i * i, i"), "");
+  EXPECT_EQ(shell.Run("end"), "=> 1..3\n");
+  EXPECT_EQ(shell.Run("t = get_table 't'; t.count"), "=> Hbase::Table - t\n3 row(s)\n=> 3\n");
+  EXPECT_THAT(shell.Run("t.get 'r03'"), HasSubstr("value=9"));
+  EXPECT_EQ(shell.Run("puts 'many' if t.count > 2"), "3 row(s)\nmany\n");
+  EXPECT_EQ(shell.Run("list.map { |name| name.upcase }"), "TABLE\nt\n1 row(s)\n=> [\"T\"]\n");
+}
+
+TEST(SessionTest, CommandsFailInsideOfLoops) {
+  TestShell shell(Interactive());
+  EXPECT_EQ(shell.Run("[1, 2].each { |i| puts i; drop \"t#{i}\" }"),
+            "1\n\nERROR: Table t1 does not exist.\n\nFor usage try 'help \"drop\"'\n\n");
+  EXPECT_EQ(shell.Run("begin; drop 'no'; rescue => e; e.message; end"),
+            "=> \"Table no does not exist.\"\n");
+  EXPECT_EQ(shell.Run("[1, 2].each { exit 4 }"), "");
+  EXPECT_EQ(shell.last, Fed::kExit);
+  EXPECT_EQ(shell.session().exit_code(), 4);
+}
+
+TEST(SessionTest, CancelEndsALoop) {
+  TestShell shell;
+  CancellingBuffer buffer;
+  std::ostream out(&buffer);
+  std::ostringstream err;
+  Session session(shell.connection(), out, err, {});
+  buffer.session = &session;
+  EXPECT_EQ(session.Feed("while true do puts 'value=' end"), Fed::kError);
+  EXPECT_EQ(err.str(), "ERROR: Interrupted\n");
+  buffer.session = nullptr;
+  session.Resume();
+  EXPECT_EQ(session.Feed("x = 1"), Fed::kDone);
+}
+
+TEST(SessionTest, LoopsAreLimited) {
+  SessionOptions options = Interactive();
+  options.limits.steps = 1000;
+  TestShell shell(options);
+  EXPECT_THAT(shell.Run("loop { }"), HasSubstr("the statement took more than 1000 steps"));
+  EXPECT_EQ(shell.Run("1 + 1"), "=> 2\n");
 }
 
 TEST(SessionTest, Completion) {

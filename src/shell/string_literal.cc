@@ -135,12 +135,12 @@ size_t QuoteLength(std::string_view text) {
   return quote == nullptr ? 0 : quote->open.size();
 }
 
-Literal ReadLiteral(std::string_view text) {
+Literal ReadLiteral(std::string_view text, size_t from) {
   const Quote* const found = FindQuote(text);
   BASALT_CHECK(found != nullptr, "A literal begins with a quote.");
   const Quote& quote = *found;
   Literal literal;
-  size_t at = quote.open.size();
+  size_t at = from == 0 ? quote.open.size() : from;
   while (at < text.size()) {
     const std::string_view rest = text.substr(at);
     const bool primed = !quote.prime.empty() && rest.starts_with(quote.prime);
@@ -150,8 +150,8 @@ Literal ReadLiteral(std::string_view text) {
     }
     const char c = text[at++];
     if (c == '#' && quote.doubled && at < text.size() && text[at] == '{') {
-      literal.error = "#{...} in a string is Ruby that this shell does not run";
-      literal.error_at = at - 1;
+      literal.interpolates = true;
+      literal.length = at + 1;
       return literal;
     }
     if (c != '\\' || at >= text.size()) {

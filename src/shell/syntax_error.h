@@ -22,7 +22,7 @@ struct SyntaxError {
   // The text may be incomplete: read another line and try again.
   bool incomplete = false;
   // Ruby's name of the error.
-  std::string_view kind = "SyntaxError";
+  std::string kind = "SyntaxError";
 };
 
 // Several lines: the message, the line of `text` the error is in, a caret below the position, the

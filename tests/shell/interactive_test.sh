@@ -110,6 +110,17 @@ if [ -n "$server" ]; then
   expect '0 row(s)'
   expect 'hbase:012:0> '
 fi
+# A block takes several lines, and Ctrl-C ends a loop that prints nothing.
+send "2.times do |i|\r"
+expect ':1* '
+send 'puts "turn#{i}"\r'
+expect ':1* '
+send 'end\r'
+expect 'turn1'
+send "puts 'be' + 'gun'; loop { }\r"
+expect 'begun'
+send '\x03'
+expect 'Interrupted'
 send 'exit 3\r'
 code=0
 wait "$pid" || code=$?
