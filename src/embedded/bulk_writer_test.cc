@@ -90,8 +90,9 @@ TEST(BulkWriter, WritesWhatPutsAndDeletesWrite) {
       if (i % 50 == 49) TestTable::Check(writer->Commit());
     }
     TestTable::Check(writer->Commit());
-    ASSERT_EQ(bulk.Print(Raw()), puts.Print(Raw())) << "seed " << seed;
-    ASSERT_EQ(bulk.Print(Scan().ReadAllVersions()), puts.Print(Scan().ReadAllVersions()));
+    // A commit flushes, which drops some of the hidden cells.
+    ASSERT_EQ(bulk.Print(Scan().ReadAllVersions()), puts.Print(Scan().ReadAllVersions()))
+        << "seed " << seed;
     bulk.MajorCompact();
     puts.MajorCompact();
     ASSERT_EQ(bulk.Print(Raw()), puts.Print(Raw())) << "seed " << seed;

@@ -133,7 +133,10 @@ class ZstdReader : public Decompressor {
 
 class ZstdWriter : public Compressor {
  public:
-  ZstdWriter() { ZSTD_initCStream(stream_.get(), kZstdLevel); }
+  ZstdWriter() {
+    ZSTD_CCtx_setParameter(stream_.get(), ZSTD_c_compressionLevel, kZstdLevel);
+    ZSTD_CCtx_setParameter(stream_.get(), ZSTD_c_checksumFlag, 1);
+  }
   Status Compress(BytesView in, bool end, Bytes& out) override {
     ZSTD_inBuffer input{in.data(), in.size(), 0};
     size_t left = 0;

@@ -19,7 +19,7 @@ using SteadyClock = std::chrono::steady_clock;
 
 constexpr auto kTellEvery = std::chrono::milliseconds(500);
 // A piece that is written as puts; smaller, as nothing has to be sorted.
-constexpr size_t kBatchPieceBytes = 4 << 20;
+constexpr size_t kBatchPieceBytes = 1 << 20;
 constexpr int kServerThreads = 4;
 constexpr int kMaxBulkThreads = 8;
 constexpr size_t kFirstRejects = 10;
@@ -58,9 +58,9 @@ LoadSpec WithDefaults(LoadSpec spec) {
   const uint64_t text = spec.memory_bytes / static_cast<uint64_t>(spec.threads) / kTextShare;
   const uint64_t share =
       TotalBytes(spec.input.files) / (static_cast<uint64_t>(spec.threads) * kPiecesPerThread);
-  const size_t sorted = std::clamp<size_t>(share, kMinPieceBytes, spec.input.piece_bytes);
-  spec.input.piece_bytes =
-      bulk ? std::min<size_t>(sorted, text) : std::min(spec.input.piece_bytes, kBatchPieceBytes);
+  const size_t sorted =
+      std::min<size_t>({std::max<size_t>(share, kMinPieceBytes), text, spec.input.piece_bytes});
+  spec.input.piece_bytes = bulk ? sorted : std::min(spec.input.piece_bytes, kBatchPieceBytes);
   return spec;
 }
 

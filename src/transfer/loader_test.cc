@@ -261,7 +261,7 @@ TEST_F(Tables, RejectsAreCountedAndCanBeLoadedAgain) {
                                  "f,\xFF\n"
                                  "\"open,1\n"
                                  "g,2\n"
-                                 "h\",3\n"
+                                 "h\"x,3\n"
                                  "i,4\n");
   LoadSpec spec = Spec("t", file, TextFormat::kCsv);
   spec.rejects_path = directory_.Sub("rejects.csv");
@@ -295,7 +295,7 @@ TEST_F(Tables, RejectsAreCountedAndCanBeLoadedAgain) {
                 file +
                 ":8: field 1: text after the closing quote\n\"open,1\n"
                 "# " +
-                file + ":10: a quote is not closed\nh\",3\n");
+                file + ":10: a quote is not closed\nh\"x,3\n");
   EXPECT_FALSE(std::filesystem::exists(spec.state_path));
   // Corrected.
   LoadSpec again =
@@ -353,7 +353,7 @@ TEST_F(Tables, KeysFollowTheSchema) {
   unload.format.mapping = *Mapping::Parse("key.user=user key.n=n f:a=a", ValueType());
   std::string text;
   Check(Unload(unload, &text).status());
-  EXPECT_EQ(text, "user,n,a\nada,7,x\nbob,8,y\n");
+  EXPECT_EQ(text, "user,n,a\nada,007,x\nbob,008,y\n");
 }
 
 TEST_F(Tables, UnloadsARangeAndVersions) {

@@ -34,7 +34,7 @@ Status PieceReader::OpenFile() {
   damage_reported_ = false;
   position_.offset = 0;
   position_.line = 1;
-  BASALT_RETURN_IF_ERROR(Fill(1));
+  BASALT_RETURN_IF_ERROR(Fill(kByteOrderMark.size()));
   if (buffer_.starts_with(kByteOrderMark)) Skip(kByteOrderMark.size(), 0);
   return ReadHeader().WithContext(source_->name());
 }
@@ -95,6 +95,7 @@ Status PieceReader::Seek(const InputPosition& position) {
   }
   if (position_.file >= spec_.files.size()) return {};
   BASALT_RETURN_IF_ERROR(OpenFile());
+  if (position.offset <= position_.offset) return {};
   while (position_.offset < position.offset) {
     BASALT_RETURN_IF_ERROR(Fill(1));
     const size_t bytes =
@@ -120,11 +121,12 @@ Status PieceReader::RejectLine(Piece& piece) {
   const bool ended = source_->at_end() || !damage_.ok();
   const bool too_long = text.size() > spec_.format.max_record_bytes;
   if (line.next < buffer_.size() || (line.next > line.end && buffer_[line.next - 1] == '\n')) {
+    const bool far = buffer_.size() - start_ > spec_.format.max_record_bytes;
     AddReject(piece, text,
               too_long ? fmt::format("longer than {} bytes", spec_.format.max_record_bytes)
-              : ended  ? "a quote is not closed"
-                       : fmt::format("a quote is not closed within {} bytes",
-                                     spec_.format.max_record_bytes));
+              : far    ? fmt::format("a quote is not closed within {} bytes",
+                                     spec_.format.max_record_bytes)
+                       : "a quote is not closed");
     Skip(line.next - start_, 1);
     return {};
   }
@@ -159,7 +161,7 @@ Result<bool> PieceReader::Next(Piece& piece) {
     piece.first_line = position_.line;
     size_t end = start_;
     uint64_t lines = 0;
-    while (end < buffer_.size()) {
+    while (end < buffer_.size() && end - start_ < spec_.piece_bytes) {
       const auto place = FindRecord(buffer_, end, spec_.format, whole());
       if (!place) break;
       end = place->next;

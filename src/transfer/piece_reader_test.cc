@@ -38,7 +38,9 @@ Read ReadAll(const InputSpec& spec, const std::string& text, const InputPosition
   std::istringstream in(text);
   PieceReader reader(spec, &in);
   Read read;
-  if (from.offset > 0) EXPECT_TRUE(reader.Seek(from).ok());
+  if (from.offset > 0) {
+    EXPECT_TRUE(reader.Seek(from).ok());
+  }
   Piece piece;
   RecordParser parser(spec.format);
   std::vector<Field> fields;
@@ -191,7 +193,8 @@ TEST(PieceReader, ReadsCompressedText) {
     damaged[packed.size() * 3 / 4] ^= 0x55;
     const auto broken = ReadAll(spec, damaged, {}, 100'000);
     ASSERT_GE(broken.rejects.size(), 1U);
-    EXPECT_THAT(broken.rejects.back(), HasSubstr("damaged"));
+    EXPECT_THAT(broken.rejects.back(),
+                testing::AnyOf(HasSubstr("damaged"), HasSubstr("ends too early")));
   }
 }
 

@@ -168,6 +168,9 @@ Status RecordParser::ParseCsv(std::string_view record, std::vector<Field>& field
       unquoted->append(record, from, end + 1 - from);
       end = from = end + 2;
     }
+    if (end + 1 < record.size() && record[end + 1] != format_.delimiter) {
+      return wrong("text after the closing quote");
+    }
     if (unquoted != nullptr) {
       unquoted->append(record, from, end - from);
       fields.push_back({{}, *unquoted, false});
@@ -176,7 +179,6 @@ Status RecordParser::ParseCsv(std::string_view record, std::vector<Field>& field
     }
     ++end;
     if (end == record.size()) return {};
-    if (record[end] != format_.delimiter) return wrong("text after the closing quote");
     begin = end + 1;
   }
 }

@@ -111,6 +111,7 @@ TEST(ValueType, PrintsWhatItReads) {
       Bytes bytes;
       for (size_t j = random() % 17; j > 0; --j) bytes += static_cast<char>(random());
       if (i % 2 == 0) bytes = EncodeLong(static_cast<int64_t>(random() % 1'000'000));
+      if (i % 20 == 0) bytes = Bytes(1, i % 40 == 0 ? '\xFF' : '\0');
       std::string text;
       if (!type.ToText(bytes, text).ok()) continue;
       ++printed;
