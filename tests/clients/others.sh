@@ -1,0 +1,170 @@
+# Suites of tests/clients/run with programs that are not HBase's: clients in other languages, HBase's
+# gateways, and databases built on HBase. Sourced by run, whose functions it uses.
+#
+# Their programs print a line for each case, "ok NAME" or "FAILED NAME: MESSAGE"; run_cases makes the
+# results of them.
+# shellcheck disable=SC2154  # $here, $work, $scratch, $basalt and others are run's
+source "$here/../go.sh"
+source "$here/../python.sh"
+
+# cases_of LOG SUITE TARGET CLIENT RESULTS: writes the results, prints the suite's line, and is false
+# when a case failed or there is none.
+cases_of() {
+  awk -v suite="$2" -v target="$3" -v client="$4" -v results="$5" '
+    function quoted(text) { gsub(/[\\"]/, "\\\\&", text); gsub(/[[:cntrl:]]/, " ", text); return "\"" text "\"" }
+    /^(ok|FAILED) / {
+      works = $1 == "ok"; name = $0; message = ""
+      sub(/^[^ ]* /, "", name)
+      if (!works) { message = name; sub(/:.*/, "", name); sub(/^[^:]*: /, "", message) }
+      ++count[works]
+      lines[++n] = sprintf("{\"suite\":%s,\"case\":%s,\"target\":%s,\"outcome\":%s,\"kind\":\"client\",\"name\":%s,\"message\":%s}",
+        quoted(suite), quoted(name), quoted(target), works ? "\"works\"" : "\"differs\"", quoted(client), quoted(substr(message, 1, 300)))
+    }
+    END {
+      print "[" > results
+      for (i = 1; i <= n; ++i) print lines[i] (i < n ? "," : "") > results
+      print "]" > results
+      printf "clients: %s: %d passed, %d failed\n", client, count[1], count[0]
+      exit count[0] > 0 || count[1] == 0
+    }' "$1"
+}
+
+# checked_cases SUITE TARGET CLIENT COMMAND...: what the command prints, and then the suite's line.
+checked_cases() {
+  local suite=$1 on=$2 client=$3 code=0 log="$work/logs/$1-$2.cases"
+  shift 3
+  "$@" > "$log" || code=$?
+  cat "$log"
+  cases_of "$log" "$suite" "$on" "$client" "$work/results/$suite-$on.json" || return 1
+  if ((code != 0)); then echo "FAILED $suite: it ended with $code"; fi
+  return "$code"
+}
+
+# run_cases SUITE TARGET CLIENT COMMAND...
+run_cases() { run_program "$1" "$2" checked_cases "$@"; }
+
+# The processes beside the servers, ended with the run.
+helpers=()
+stop_helpers() {
+  local process
+  for process in "${helpers[@]}"; do
+    kill "$process" 2> /dev/null || true
+    wait "$process" 2> /dev/null || true
+  done
+  helpers=()
+}
+
+free_port() {
+  python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
+}
+
+# wait_for_port NAME PROCESS PORT
+wait_for_port() {
+  local waited=0
+  until (: < "/dev/tcp/127.0.0.1/$3") 2> /dev/null; do
+    kill -0 "$2" 2> /dev/null || fail "$1 did not start: $(tail -1 "$work/logs/$1.err")"
+    ((++waited < 1200)) || fail "$1 is not ready after two minutes"
+    sleep 0.1
+  done
+}
+
+# A folder for the class path that says where the server is.
+hbase_site() {
+  local folder="$scratch/site-$1"
+  mkdir -p "$folder"
+  cat > "$folder/hbase-site.xml" << END
+<configuration>
+  <property><name>hbase.zookeeper.quorum</name><value>127.0.0.1</value></property>
+  <property><name>hbase.zookeeper.property.clientPort</name><value>$(port "$1" zookeeper)</value></property>
+  <property><name>hbase.client.retries.number</name><value>3</value></property>
+  <property><name>hbase.thrift.info.port</name><value>-1</value></property>
+  <property><name>hbase.rest.info.port</name><value>-1</value></property>
+</configuration>
+END
+  echo "$folder"
+}
+
+# start_gateway NAME TARGET CLASS: gateway_port is its port afterwards.
+start_gateway() {
+  local name=$1 on=$2 class=$3
+  build_java "$here/gateways" gateways
+  start_server "$on"
+  gateway_port=$(free_port)
+  java "@$here/jvm.options" -Xmx512m -cp "$(hbase_site "$on"):$(class_path gateways)" "$class" start -p "$gateway_port" \
+    > "$work/logs/$name.out" 2> "$work/logs/$name.err" &
+  helpers+=($!)
+  wait_for_port "$name" $! "$gateway_port"
+}
+
+run_gohbase() {
+  local on=$1
+  build_go "$here/gohbase"
+  start_server "$on"
+  run_cases gohbase "$on" "gohbase 2024-04-25" "$go_program" "127.0.0.1:$(port "$on" zookeeper)"
+}
+
+run_happybase() {
+  local on=$1
+  build_python "$here/happybase/requirements.txt"
+  start_gateway thrift "$on" org.apache.hadoop.hbase.thrift.ThriftServer
+  run_cases happybase "$on" "happybase 1.3.0 and HBase's Thrift gateway 2.6.1" \
+    "$python_program" "$here/happybase/cases.py" "$gateway_port"
+  stop_helpers
+}
+
+run_rest() {
+  local on=$1
+  start_gateway rest "$on" org.apache.hadoop.hbase.rest.RESTServer
+  run_cases rest "$on" "HBase's REST gateway 2.6.1" "$here/rest/cases.sh" "http://127.0.0.1:$gateway_port"
+  run_cases node "$on" "Node's fetch and HBase's REST gateway 2.6.1" \
+    node "$here/rest/cases.mjs" "http://127.0.0.1:$gateway_port"
+  stop_helpers
+}
+
+run_hbase_driver() {
+  local on=$1
+  build_python "$here/hbase_driver/requirements.txt"
+  start_server "$on"
+  run_cases hbase_driver "$on" "hbase-driver 1.1.1" \
+    "$python_program" "$here/hbase_driver/cases.py" "127.0.0.1:$(port "$on" zookeeper)"
+}
+
+run_ycsb() {
+  local on=$1
+  build_java "$here/ycsb" ycsb
+  start_server "$on"
+  run_cases ycsb "$on" "YCSB 0.17.0" java "@$here/jvm.options" -Xmx512m -cp "$(class_path ycsb)" \
+    basalt.clients.ycsb.Main "$(port "$on" zookeeper)"
+}
+
+run_janusgraph() {
+  local on=$1
+  build_java "$here/janusgraph" janusgraph
+  start_server "$on"
+  run_cases janusgraph "$on" "JanusGraph 1.1.0" java "@$here/jvm.options" -Xmx512m -cp "$(class_path janusgraph)" \
+    basalt.clients.janusgraph.Main "$(port "$on" zookeeper)"
+}
+
+run_opentsdb() {
+  local on=$1 tsd_port
+  build_java "$here/opentsdb" opentsdb
+  start_server "$on"
+  "$basalt" shell "hbase://127.0.0.1:$(port "$on" rpc)" < "$here/opentsdb/tables.shell" > "$work/logs/opentsdb-tables.log" ||
+    fail "cannot make OpenTSDB's tables on $on"
+  tsd_port=$(free_port)
+  mkdir -p "$scratch/tsd"
+  java "@$here/jvm.options" -Xmx512m -cp "$(class_path opentsdb)" net.opentsdb.tools.TSDMain \
+    "--port=$tsd_port" --bind=127.0.0.1 "--zkquorum=127.0.0.1:$(port "$on" zookeeper)" --auto-metric \
+    "--staticroot=$scratch/tsd" "--cachedir=$scratch/tsd" > "$work/logs/opentsdb.out" 2> "$work/logs/opentsdb.err" &
+  helpers+=($!)
+  wait_for_port opentsdb $! "$tsd_port"
+  run_cases opentsdb "$on" "OpenTSDB 2.4.1" "$here/opentsdb/cases.sh" 127.0.0.1 "$tsd_port"
+  stop_helpers
+}
+
+run_others() {
+  local on=$1 suite
+  for suite in gohbase happybase rest hbase_driver ycsb janusgraph opentsdb; do
+    if wants "$suite"; then "run_$suite" "$on"; fi
+  done
+}
