@@ -35,8 +35,11 @@ checked_cases() {
   shift 3
   "$@" > "$log" || code=$?
   cat "$log"
-  cases_of "$log" "$suite" "$on" "$client" "$work/results/$suite-$on.json" || return 1
-  if ((code != 0)); then echo "FAILED $suite: it ended with $code"; fi
+  cases_of "$log" "$suite" "$on" "$client" "$work/results/$suite-$on.json" || code=1
+  # One that ends early says so, and why, at its end.
+  if ((code != 0)) && ! grep -q '^FAILED ' "$log"; then
+    echo "FAILED $suite: it ended with $code: $(tail -n 1 "$work/logs/$suite-$on.log.err")"
+  fi
   return "$code"
 }
 
@@ -153,9 +156,18 @@ run_opentsdb() {
     fail "cannot make OpenTSDB's tables on $on"
   tsd_port=$(free_port)
   mkdir -p "$scratch/tsd"
+  cat > "$scratch/tsd/opentsdb.conf" << END
+tsd.network.port = $tsd_port
+tsd.network.bind = 127.0.0.1
+tsd.http.staticroot = $scratch/tsd
+tsd.http.cachedir = $scratch/tsd
+tsd.http.request.enable_chunked = true
+tsd.http.request.max_chunk = 1048576
+tsd.core.auto_create_metrics = true
+tsd.storage.hbase.zk_quorum = 127.0.0.1:$(port "$on" zookeeper)
+END
   java "@$here/jvm.options" -Xmx512m -cp "$(class_path opentsdb)" net.opentsdb.tools.TSDMain \
-    "--port=$tsd_port" --bind=127.0.0.1 "--zkquorum=127.0.0.1:$(port "$on" zookeeper)" --auto-metric \
-    "--staticroot=$scratch/tsd" "--cachedir=$scratch/tsd" > "$work/logs/opentsdb.out" 2> "$work/logs/opentsdb.err" &
+    "--config=$scratch/tsd/opentsdb.conf" > "$work/logs/opentsdb.out" 2> "$work/logs/opentsdb.err" &
   helpers+=($!)
   wait_for_port opentsdb $! "$tsd_port"
   run_cases opentsdb "$on" "OpenTSDB 2.4.1" "$here/opentsdb/cases.sh" 127.0.0.1 "$tsd_port"
