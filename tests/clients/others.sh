@@ -7,18 +7,21 @@
 source "$here/../go.sh"
 source "$here/../python.sh"
 
+# What docs/compatibility.md counts a result as; it leaves out kinds that it does not know.
+cases_kind=client
+
 # cases_of LOG SUITE TARGET CLIENT RESULTS: writes the results, prints the suite's line, and is false
 # when a case failed or there is none.
 cases_of() {
-  awk -v suite="$2" -v target="$3" -v client="$4" -v results="$5" '
+  awk -v suite="$2" -v target="$3" -v client="$4" -v results="$5" -v kind="$cases_kind" '
     function quoted(text) { gsub(/[\\"]/, "\\\\&", text); gsub(/[[:cntrl:]]/, " ", text); return "\"" text "\"" }
     /^(ok|FAILED) / {
       works = $1 == "ok"; name = $0; message = ""
       sub(/^[^ ]* /, "", name)
       if (!works) { message = name; sub(/:.*/, "", name); sub(/^[^:]*: /, "", message) }
       ++count[works]
-      lines[++n] = sprintf("{\"suite\":%s,\"case\":%s,\"target\":%s,\"outcome\":%s,\"kind\":\"client\",\"name\":%s,\"message\":%s}",
-        quoted(suite), quoted(name), quoted(target), works ? "\"works\"" : "\"differs\"", quoted(client), quoted(substr(message, 1, 300)))
+      lines[++n] = sprintf("{\"suite\":%s,\"case\":%s,\"target\":%s,\"outcome\":%s,\"kind\":%s,\"name\":%s,\"message\":%s}",
+        quoted(suite), quoted(name), quoted(target), works ? "\"works\"" : "\"differs\"", quoted(kind), quoted(client), quoted(substr(message, 1, 300)))
     }
     END {
       print "[" > results
@@ -71,6 +74,13 @@ wait_for_port() {
   done
 }
 
+# shell_commands TARGET COMMAND...: in our shell, which works on both servers.
+shell_commands() {
+  local on=$1
+  shift
+  printf '%s\n' "$@" | "$basalt" shell "hbase://127.0.0.1:$(port "$on" rpc)" 2> "$work/logs/shell_commands.err"
+}
+
 # A folder for the class path that says where the server is.
 hbase_site() {
   local folder="$scratch/site-$1"
@@ -93,7 +103,9 @@ start_gateway() {
   build_java "$here/gateways" gateways
   start_server "$on"
   gateway_port=$(free_port)
-  java "@$here/jvm.options" -Xmx512m -cp "$(hbase_site "$on"):$(class_path gateways)" "$class" start -p "$gateway_port" \
+  # As docs/other-languages.md starts it, but for memory and a quick start.
+  java --add-opens java.base/java.lang=ALL-UNNAMED -Xmx512m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 \
+    -cp "$(hbase_site "$on"):$(class_path gateways)" "$class" start -p "$gateway_port" \
     > "$work/logs/$name.out" 2> "$work/logs/$name.err" &
   helpers+=($!)
   wait_for_port "$name" $! "$gateway_port"
@@ -110,7 +122,7 @@ run_happybase() {
   local on=$1
   build_python "$here/happybase/requirements.txt"
   start_gateway thrift "$on" org.apache.hadoop.hbase.thrift.ThriftServer
-  run_cases happybase "$on" "happybase 1.3.0 and HBase's Thrift gateway 2.6.1" \
+  run_cases happybase "$on" "happybase 1.3.0 on hbase-thrift 2.6.1" \
     "$python_program" "$here/happybase/cases.py" "$gateway_port"
   stop_helpers
 }
@@ -118,8 +130,8 @@ run_happybase() {
 run_rest() {
   local on=$1
   start_gateway rest "$on" org.apache.hadoop.hbase.rest.RESTServer
-  run_cases rest "$on" "HBase's REST gateway 2.6.1" "$here/rest/cases.sh" "http://127.0.0.1:$gateway_port"
-  run_cases node "$on" "Node's fetch and HBase's REST gateway 2.6.1" \
+  run_cases rest "$on" "hbase-rest 2.6.1" "$here/rest/cases.sh" "http://127.0.0.1:$gateway_port"
+  run_cases node "$on" "hbase-rest 2.6.1" \
     node "$here/rest/cases.mjs" "http://127.0.0.1:$gateway_port"
   stop_helpers
 }
@@ -136,8 +148,11 @@ run_ycsb() {
   local on=$1
   build_java "$here/ycsb" ycsb
   start_server "$on"
-  run_cases ycsb "$on" "YCSB 0.17.0" java "@$here/jvm.options" -Xmx512m -cp "$(class_path ycsb)" \
-    basalt.clients.ycsb.Main "$(port "$on" zookeeper)"
+  shell_commands "$on" "disable 'usertable'" "drop 'usertable'" > /dev/null || true
+  shell_commands "$on" "create 'usertable', 'family', SPLITS => ['user3', 'user6']" > /dev/null ||
+    fail "cannot make YCSB's table on $on"
+  run_cases ycsb "$on" "YCSB 0.17.0, binding of the tests" "$here/ycsb/cases.sh" "$(port "$on" zookeeper)" \
+    java "@$here/jvm.options" -Xmx512m -cp "$(class_path ycsb)" site.ycsb.Client
 }
 
 run_janusgraph() {
@@ -152,7 +167,7 @@ run_opentsdb() {
   local on=$1 tsd_port
   build_java "$here/opentsdb" opentsdb
   start_server "$on"
-  "$basalt" shell "hbase://127.0.0.1:$(port "$on" rpc)" < "$here/opentsdb/tables.shell" > "$work/logs/opentsdb-tables.log" ||
+  shell_commands "$on" "$(cat "$here/opentsdb/tables.shell")" > /dev/null ||
     fail "cannot make OpenTSDB's tables on $on"
   tsd_port=$(free_port)
   mkdir -p "$scratch/tsd"
@@ -174,9 +189,66 @@ END
   stop_helpers
 }
 
+# page_block SECTION LANGUAGE: the first block of docs/other-languages.md in it; without a language the
+# section's output.
+page_block() {
+  awk -v section="## $1" -v fence="\`\`\`$2" '
+    /^## / { there = $0 == section }
+    /^```/ {
+      if (!open) { open = 1; wanted = there && $0 == fence; next }
+      if (wanted) exit
+      open = 0
+    }
+    open && wanted' "$root/docs/other-languages.md"
+}
+
+# page_program SECTION COMMAND...: compares what it prints with the page.
+page_program() {
+  local section=$1 expected got
+  shift
+  expected=$(page_block "$section" '')
+  got=$("$@") || got="$got (ended with $?)"
+  if [[ -n $expected && $got == "$expected" ]]; then
+    echo "ok $section"
+  else
+    echo "FAILED $section: expected <${expected//$'\n'/ }> but was <${got//$'\n'/ }>"
+  fi
+}
+
+page_programs() {
+  local folder=$1
+  page_program Go "$go_program" "$2"
+  page_program Python "$python_program" "$folder/example.py"
+  page_program REST bash -eu "$folder/example.sh"
+  page_program Node node "$folder/example.mjs"
+}
+
+run_examples() {
+  local on=$1 folder="$scratch/page" zookeeper thrift
+  start_server "$on"
+  zookeeper=$(port "$on" zookeeper)
+  start_gateway thrift "$on" org.apache.hadoop.hbase.thrift.ThriftServer
+  thrift=$gateway_port
+  start_gateway rest "$on" org.apache.hadoop.hbase.rest.RESTServer
+  mkdir -p "$folder/go"
+  cp "$here/gohbase/go.mod" "$here/gohbase/go.sum" "$folder/go"
+  # Each with its ports instead of the usual ones.
+  page_block Go go > "$folder/go/main.go"
+  page_block Python python > "$folder/example.py"
+  page_block REST sh > "$folder/example.sh"
+  page_block Node js > "$folder/example.mjs"
+  sed -i -e "s/localhost:8080/127.0.0.1:$gateway_port/" -e "s/\"localhost\", 9090/\"127.0.0.1\", $thrift/" "$folder"/example.*
+  sed -i 's/"localhost:2181"/os.Args[1]/; s/^\t"log"$/\t"log"\n\t"os"/' "$folder/go/main.go"
+  build_go "$folder/go"
+  build_python "$here/happybase/requirements.txt"
+  cases_kind=example run_cases examples "$on" "Programs of docs/other-languages.md" page_programs "$folder" "127.0.0.1:$zookeeper"
+  stop_helpers
+}
+
 run_others() {
   local on=$1 suite
-  for suite in gohbase happybase rest hbase_driver ycsb janusgraph opentsdb; do
+  for suite in gohbase happybase rest examples hbase_driver ycsb janusgraph opentsdb; do
     if wants "$suite"; then "run_$suite" "$on"; fi
   done
 }
+
