@@ -13,16 +13,42 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Makes the page of what works from the results of a run. Arguments: results directory, page. */
+/**
+ * Makes the page of what works from the results of a run. Arguments: results directory, page, and
+ * "keep" if the page's rows of names without results are to stay as they are.
+ */
 public final class Compatibility {
+  private static final Pattern ROW =
+      Pattern.compile("\\| `([^`]*)` \\| (works|differs|not offered) \\|.*");
   private static final Pattern FIELD = Pattern.compile("\"(\\w+)\":\"((?:[^\"\\\\]|\\\\.)*)\"");
   /** What may stop the server or give it up is not called by a test; the page says so. */
   private static final String[] NOT_CALLED = {"AdminService.StopServer", "MasterService.Shutdown",
       "MasterService.StopMaster", "HbckService.ScheduleSCPsForUnknownServers"};
 
+  /** The sections of the page, by the kind of their results: title, and what is counted. */
+  private enum Section {
+    CLIENT("client", "Clients", "clients"),
+    RPC("rpc", "Remote procedures", "remote procedures"),
+    FILTER("filter", "Filters and comparators", "filters and comparators"),
+    SHELL("shell", "Shell commands", "shell commands");
+
+    final String kind;
+    final String title;
+    final String counted;
+
+    Section(String kind, String title, String counted) {
+      this.kind = kind;
+      this.title = title;
+      this.counted = counted;
+    }
+  }
+
   /** All that was seen of one name. */
   private static final class Seen {
     final boolean client;
+    /** The row of an earlier page, when there is nothing newer. */
+    String keptRow;
+    String keptState;
     int works;
     int notOffered;
     final TreeSet<String> differs = new TreeSet<>();
@@ -31,7 +57,17 @@ public final class Compatibility {
       this.client = client;
     }
 
+    String row(String name) {
+      return keptRow != null ? keptRow
+                             : ("| `" + name + "` | " + state() + " | "
+              + (works + notOffered + differs.size()) + " | " + note().replace("|", "\\|") + " |")
+                                   .replace("|  |", "| |");
+    }
+
     String state() {
+      if (keptState != null) {
+        return keptState;
+      }
       if (!differs.isEmpty()) {
         return "differs";
       }
@@ -86,27 +122,41 @@ public final class Compatibility {
     }
   }
 
-  private void section(PrintWriter out, String kind, String title, String text) {
-    Map<String, Seen> names = kinds.getOrDefault(kind, Map.of());
+  private void keep(Path page) throws IOException {
+    Section section = null;
+    for (String line : Files.readAllLines(page)) {
+      for (Section each : Section.values()) {
+        section = line.equals("## " + each.title) ? each : section;
+      }
+      Matcher row = ROW.matcher(line);
+      if (section == null || !row.matches()) {
+        continue;
+      }
+      Map<String, Seen> names = kinds.computeIfAbsent(section.kind, kind -> new TreeMap<>());
+      if (!names.containsKey(row.group(1))) {
+        Seen seen = new Seen(section == Section.CLIENT);
+        seen.keptRow = line;
+        seen.keptState = row.group(2);
+        names.put(row.group(1), seen);
+      }
+    }
+  }
+
+  private void section(PrintWriter out, Section section, String text) {
+    Map<String, Seen> names = kinds.getOrDefault(section.kind, Map.of());
     if (names.isEmpty()) {
       return;
     }
-    out.printf("%n## %s%n%n%s%n%n| name | | cases | |%n|---|---|---:|---|%n", title, text);
-    names.forEach((name, seen)
-                      -> out.println(("| `" + name + "` | " + seen.state() + " | "
-                          + (seen.works + seen.notOffered + seen.differs.size()) + " | "
-                          + seen.note().replace("|", "\\|") + " |")
-                                         .replace("|  |", "| |")));
+    out.printf("%n## %s%n%n%s%n%n| name | | cases | |%n|---|---|---:|---|%n", section.title, text);
+    names.forEach((name, seen) -> out.println(seen.row(name)));
   }
 
   private String counts() {
     StringBuilder text = new StringBuilder();
-    String[][] titles = {{"client", "clients"}, {"rpc", "remote procedures"},
-        {"filter", "filters and comparators"}, {"shell", "shell commands"}};
     text.append("| | works | differs | not offered |\n|---|---:|---:|---:|\n");
-    for (String[] title : titles) {
-      Map<String, Seen> names = kinds.getOrDefault(title[0], Map.of());
-      text.append("| ").append(title[1]);
+    for (Section section : Section.values()) {
+      Map<String, Seen> names = kinds.getOrDefault(section.kind, Map.of());
+      text.append("| ").append(section.counted);
       for (String state : new String[] {"works", "differs", "not offered"}) {
         text.append(" | ").append(
             names.values().stream().filter(seen -> seen.state().equals(state)).count());
@@ -123,14 +173,16 @@ public final class Compatibility {
         + " cases gave HBase's answer. *Differs*:\nthe cases named did not. *Not offered*: the call"
         + " is refused with an exception that is not retried and\nsays so.\n");
     out.print(counts());
-    section(out, "client", "Clients", "Unmodified programs, by the version used.");
-    section(out, "rpc", "Remote procedures",
+    section(out, Section.CLIENT,
+        "Unmodified programs, by the version used. [Other languages](other-languages.md) has examples.\n"
+            + "Apache Phoenix is not among them: it needs code of its own in the server.");
+    section(out, Section.RPC,
         "By service. Not called, because they stop a server\nor give it up: `"
             + String.join("`, `", NOT_CALLED) + "`.");
-    section(out, "filter", "Filters and comparators",
+    section(out, Section.FILTER,
         "Examples, and random questions with nested"
             + " lists put to both servers.");
-    section(out, "shell", "Shell commands",
+    section(out, Section.SHELL,
         "The JRuby shell's output, command by command, compared"
             + " with its output on Apache HBase;\ntimes, hosts and names of regions aside.");
   }
@@ -145,6 +197,9 @@ public final class Compatibility {
     if (page.kinds.isEmpty()) {
       System.err.println("compatibility: no results in " + arguments[0]);
       System.exit(1);
+    }
+    if (arguments.length > 2 && arguments[2].equals("keep")) {
+      page.keep(Path.of(arguments[1]));
     }
     try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(Path.of(arguments[1])))) {
       page.write(out);
