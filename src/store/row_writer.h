@@ -71,6 +71,8 @@ class RowWriter {
   Bytes key_scratch_;
   size_t row_length_ = 0;
   Bytes value_scratch_;
+  // Of all cells of the batch, in families that order their cells; 0: not known yet.
+  uint64_t order_ = 0;
   // Of the markers in the batch: the mutation's row, and the time.
   std::vector<std::pair<BytesView, int64_t>> markers_;
 };
