@@ -229,8 +229,10 @@ TEST(DescriptorCheckTest, SanityChecksCanBeTurnedOff) {
   // Java's Boolean.valueOf: what is not "true" is false.
   EXPECT_TRUE(Make({{"hbase.table.sanity.checks", "no"}}, {{"TTL", "0"}}).Validate().ok());
   EXPECT_FALSE(Make({{"hbase.table.sanity.checks", "TRUE"}}, {{"TTL", "0"}}).Validate().ok());
-  const Pairs hopeless[] = {{{"VERSIONS", "0"}},       {{"TTL", "x"}},
-                            {{"COMPRESSION", "LZMA"}}, {{"ENCRYPTION", "AES"}},
+  const Pairs hopeless[] = {{{"VERSIONS", "0"}},
+                            {{"TTL", "x"}},
+                            {{"COMPRESSION", "LZMA"}},
+                            {{"ENCRYPTION", "AES"}},
                             {{"COMPRESSION", "FOO"}}};
   for (const Pairs& family : hopeless) EXPECT_FALSE(Make(off, family).Validate().ok());
 

@@ -74,8 +74,8 @@ Bytes OrderedKeyOf(const Cell& cell, uint64_t order) {
   return key;
 }
 
-// Among cells that are equal otherwise the latest write comes first, and one without an order number
-// last.
+// Among cells that are equal otherwise the latest write comes first, and one without an order
+// number last.
 TEST(CellCodec, OrderNumbersComeLastInTheOrderOfCells) {
   static constexpr uint64_t kOrders[] = {0, 1, 255, 256, 1ULL << 40, kMaxOrder};
   std::mt19937 random(20240201);

@@ -46,8 +46,8 @@ class CellFilter : public rocksdb::CompactionFilter {
       visibility_.StartRow();
     }
     const size_t column_length = key.size() - KeySuffixLength(key);
-    const bool same_column = same_row && column_length == column_.size() &&
-                             key.compare(0, column_.size(), column_) == 0;
+    const bool same_column =
+        same_row && column_length == column_.size() && key.compare(0, column_.size(), column_) == 0;
     if (!same_column) {
       column_.assign(key.data(), column_length);
       column_over_ = false;

@@ -33,8 +33,8 @@ struct FamilySettings {
   // Whether a cell with its own TTL has been written. Persisted only for families with blob files,
   // whose compactions would otherwise read every blob to find out.
   bool has_cell_ttls = false;
-  // Whether cells are stored with order numbers: the family has NEW_VERSION_BEHAVIOR, or had it once,
-  // or came with such cells.
+  // Whether cells are stored with order numbers: the family has NEW_VERSION_BEHAVIOR, or had it
+  // once, or came with such cells.
   bool orders_cells = false;
 
   static FamilySettings From(const FamilyDescriptor& family);

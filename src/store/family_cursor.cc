@@ -291,7 +291,8 @@ FamilyCursor::Outcome FamilyCursor::NextCell(Filter* filter, CellView& cell) {
     ++cells_seen_;
     const int64_t ttl = HasTags(stored) ? CellTtl(stored) : kNoTtl;
 
-    Verdict verdict = visibility_.Judge(qualifier, new_column, timestamp, type, ttl, DecodeOrder(key));
+    Verdict verdict =
+        visibility_.Judge(qualifier, new_column, timestamp, type, ttl, DecodeOrder(key));
     if (Keeps(verdict)) {
       ParsedValue value;
       if (!ParseValue(stored, value)) {

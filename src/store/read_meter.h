@@ -8,13 +8,13 @@
 namespace basalt::store {
 
 struct ReadCosts {
-  uint64_t blocks = 0;             // read from disk, of any kind
-  uint64_t bytes = 0;              // read from disk
-  uint64_t nanos = 0;              // spent reading
-  uint64_t data_blocks = 0;        // data blocks read from disk
-  uint64_t cached_blocks = 0;      // data blocks found in the block cache
-  uint64_t cell_bytes = 0;         // keys and values of the cells visited
-  uint64_t memstore_moves = 0;     // from cell to cell in memstores
+  uint64_t blocks = 0;          // read from disk, of any kind
+  uint64_t bytes = 0;           // read from disk
+  uint64_t nanos = 0;           // spent reading
+  uint64_t data_blocks = 0;     // data blocks read from disk
+  uint64_t cached_blocks = 0;   // data blocks found in the block cache
+  uint64_t cell_bytes = 0;      // keys and values of the cells visited
+  uint64_t memstore_moves = 0;  // from cell to cell in memstores
 };
 
 class ReadMeter {

@@ -48,8 +48,8 @@ struct RowScanner::Source {
 
   FamilyCursor cursor;
   Family* family;
-  // HBase counts cells differently in its memstore and in files. Here the cells of a scan are mixed;
-  // they count as a memstore's if there is any.
+  // HBase counts cells differently in its memstore and in files. Here the cells of a scan are
+  // mixed; they count as a memstore's if there is any.
   CellPlace place = CellPlace::kMemstore;
   // Whether the family has cells in the current row.
   bool has_row = false;
@@ -261,7 +261,8 @@ RowScanner::Fill RowScanner::FillRow(RowResult& row, size_t row_bytes, size_t he
 void RowScanner::MeasureRow(const RowResult& row) {
   const CellPlace place = sources_.empty() ? CellPlace::kMemstore : sources_.front().place;
   heap_bytes_ = 0;
-  for (size_t i = 0; i < row.size(); ++i) heap_bytes_ += HeapSize(SerializedCellSize(row[i]), place);
+  for (size_t i = 0; i < row.size(); ++i)
+    heap_bytes_ += HeapSize(SerializedCellSize(row[i]), place);
 }
 
 uint64_t RowScanner::cells_seen() const {
@@ -322,9 +323,7 @@ Result<bool> RowScanner::Next(RowResult& row) {
   return step == Step::kRow;
 }
 
-bool RowScanner::needs_whole_rows() const {
-  return filter_ != nullptr && filter_->HasFilterRow();
-}
+bool RowScanner::needs_whole_rows() const { return filter_ != nullptr && filter_->HasFilterRow(); }
 
 bool RowScanner::FilterDone() const { return filter_ && filter_->FilterAllRemaining(); }
 

@@ -251,9 +251,10 @@ Status Store::OpenWriteTimes() {
     return PutRecord(kNewestMarkerKey, EncodeLong(newest_marker_ms));
   });
   BASALT_ASSIGN_OR_RETURN(const auto offset, GetRecord(kOrderOffsetKey));
-  write_order_.Open(*db_, offset ? DecodeLong(*offset) : std::nullopt, [this](int64_t order_offset) {
-    return WriteRecords({{Bytes(kOrderOffsetKey), EncodeLong(order_offset)}});
-  });
+  write_order_.Open(*db_, offset ? DecodeLong(*offset) : std::nullopt,
+                    [this](int64_t order_offset) {
+                      return WriteRecords({{Bytes(kOrderOffsetKey), EncodeLong(order_offset)}});
+                    });
   return {};
 }
 

@@ -122,7 +122,8 @@ class Store {
   void StopCompactions(const std::string& label);
   // Records durably that the family holds cells with their own TTLs.
   Status NoteCellTtls(Family& family);
-  // Records durably that the family holds cells with order numbers; its writes get some from now on.
+  // Records durably that the family holds cells with order numbers; its writes get some from now
+  // on.
   Status NoteOrderedCells(Family& family);
 
   // The catalog's records. Writes are atomic together and on disk when the call returns.

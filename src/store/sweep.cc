@@ -53,11 +53,10 @@ Status Sweep::JudgeRow(rocksdb::Iterator& iterator, Visibility& visibility, cons
       column_over = false;
     }
     if (!column_over) {
-      const Verdict verdict = visibility.Judge(parsed.qualifier, new_column, parsed.timestamp,
-                                               parsed.type, CellTtl(ToView(iterator.value())),
-                                               parsed.order);
-      column_over =
-          verdict == Verdict::kNextColumn || verdict == Verdict::kKeepThenNextColumn;
+      const Verdict verdict =
+          visibility.Judge(parsed.qualifier, new_column, parsed.timestamp, parsed.type,
+                           CellTtl(ToView(iterator.value())), parsed.order);
+      column_over = verdict == Verdict::kNextColumn || verdict == Verdict::kKeepThenNextColumn;
       if (Keeps(verdict)) continue;
     }
     BASALT_RETURN_IF_ERROR(drop(iterator.key(), parsed.type));

@@ -257,8 +257,8 @@ Verdict Visibility::CountNewVersion(BytesView qualifier, int64_t timestamp) {
   const int32_t limit = purpose_ == Purpose::kRead ? versions_after_filter_ : rules_.max_versions;
   const int32_t count = new_versions_->Count();
   const bool expired = Expired(timestamp);
-  // HBase does not leave the empty qualifier's column early, nor one that the read names: there this
-  // one passes whatever the limit.
+  // HBase does not leave the empty qualifier's column early, nor one that the read names: there
+  // this one passes whatever the limit.
   const bool stays = IsEmptyQualifier(qualifier) || (!wildcard_ && rules_.min_versions > 0);
   const bool fills_minimum = expired && count == rules_.min_versions;
   const bool surplus = count > limit || (expired && count > rules_.min_versions);

@@ -32,8 +32,7 @@ std::string Kept(Visibility visibility, const std::vector<Input>& cells) {
     if (column_over) continue;
     const Bytes qualifier = EncodeRow(cell.qualifier);
     const Verdict verdict =
-        visibility.Judge(qualifier, new_column, cell.timestamp, cell.type, cell.ttl_ms,
-                         cell.order);
+        visibility.Judge(qualifier, new_column, cell.timestamp, cell.type, cell.ttl_ms, cell.order);
     if (Keeps(verdict)) {
       kept += (kept.empty() ? "" : " ") + cell.qualifier + "@" + std::to_string(cell.timestamp);
       if (cell.type != CellType::kPut) kept += "(" + std::string(CellTypeName(cell.type)) + ")";
@@ -89,8 +88,7 @@ TEST(Visibility, NewVersionBehaviorDoesNotBringSurplusVersionsBack) {
   EXPECT_EQ(Kept(Reader(NewVersions(2), 10), cells), "a@8");
   EXPECT_EQ(Kept(Reader(NewVersions(3), 1), cells), "a@8");
   // Only a look at all cells tells, so a flush keeps them.
-  EXPECT_EQ(Kept({NewVersions(2), Purpose::kMinor, 1000000, 0}, cells),
-            "a@9(Delete) a@9 a@8 a@7");
+  EXPECT_EQ(Kept({NewVersions(2), Purpose::kMinor, 1000000, 0}, cells), "a@9(Delete) a@9 a@8 a@7");
   EXPECT_EQ(Kept({NewVersions(2), Purpose::kMajor, 1000000, 0}, cells), "a@8");
 }
 

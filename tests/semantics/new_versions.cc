@@ -10,8 +10,8 @@ std::optional<uint64_t> NewVersions::Visit(const ModelCell& cell) {
     enters = last_->qualifier != cell.qualifier;
   } else {
     // HBase overlooks the beginning of the empty qualifier's column.
-    enters = !cell.qualifier.empty() || cell.type == Type::kDelete ||
-             cell.type == Type::kDeleteColumn;
+    enters =
+        !cell.qualifier.empty() || cell.type == Type::kDelete || cell.type == Type::kDeleteColumn;
   }
   if (enters) {
     of_column_ = of_family_;

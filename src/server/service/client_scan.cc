@@ -321,9 +321,9 @@ class ScanCall {
     add("ROWS_FILTERED", rows_filtered);
     const store::ReadCosts costs = meter_->Read();
     // RocksDB counts blocks found in the cache, not their bytes.
-    const store::MeanBlock block =
-        costs.data_blocks + costs.cached_blocks > 0 ? scanner.rows->ReadMeanBlock()
-                                                    : store::MeanBlock();
+    const store::MeanBlock block = costs.data_blocks + costs.cached_blocks > 0
+                                       ? scanner.rows->ReadMeanBlock()
+                                       : store::MeanBlock();
     add("BLOCK_BYTES_SCANNED", (costs.data_blocks + costs.cached_blocks) * block.raw_bytes);
     add("BYTES_READ_FROM_BLOCK_CACHE", costs.cached_blocks * block.stored_bytes);
     add("BYTES_READ_FROM_MEMSTORE", MemstoreBytes(costs, cells_seen));
@@ -334,8 +334,8 @@ class ScanCall {
     add("RPC_SCAN_QUEUE_WAIT_TIME", milliseconds_between(call_.received, began_));
   }
 
-  // Of the bytes of all cells visited the part that memstores had: all, or by the share of the moves
-  // there.
+  // Of the bytes of all cells visited the part that memstores had: all, or by the share of the
+  // moves there.
   static uint64_t MemstoreBytes(const store::ReadCosts& costs, uint64_t cells_seen) {
     if (costs.data_blocks + costs.cached_blocks == 0 || cells_seen == 0) return costs.cell_bytes;
     return costs.cell_bytes * std::min(costs.memstore_moves, cells_seen) / cells_seen;
