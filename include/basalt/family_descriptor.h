@@ -93,7 +93,7 @@ class BASALT_EXPORT FamilyDescriptor {
   bool mob_enabled() const;
   // MOB_THRESHOLD, in bytes. Default: 102400.
   int64_t mob_threshold() const;
-  // NEW_VERSION_BEHAVIOR. Default: false; Validate refuses true with kNotSupported.
+  // NEW_VERSION_BEHAVIOR: markers hide only what was written before them. Default: false.
   bool new_version_behavior() const;
   // COMPACTION. Default: kLeveled.
   CompactionStyle compaction_style() const;

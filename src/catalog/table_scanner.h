@@ -28,9 +28,13 @@ class TableScanner {
   Result<Step> Next(RowResult& row, const store::StepLimits& limits);
   bool AtEnd() const { return rows_->AtEnd(); }
   bool FilterDone() const { return rows_->FilterDone(); }
+  bool needs_whole_rows() const { return rows_->needs_whole_rows(); }
   BytesView position() const { return rows_->position(); }
   uint64_t rows_seen() const { return rows_->rows_seen(); }
   uint64_t rows_filtered() const { return rows_->rows_filtered(); }
+  uint64_t cells_seen() const { return rows_->cells_seen(); }
+  size_t heap_bytes() const { return rows_->heap_bytes(); }
+  store::MeanBlock ReadMeanBlock() const { return rows_->ReadMeanBlock(); }
 
  private:
   // nullptr when no region has the row.

@@ -78,7 +78,7 @@ Status CheckSource(Admin& source, const TablePair& pair) {
     return {
         StatusCode::kNotSupported,
         fmt::format("table '{}': family '{}' has NEW_VERSION_BEHAVIOR; its visible cells depend on "
-                    "the order of its writes, which cells do not store",
+                    "the order of its writes, which scans do not show; export a snapshot instead",
                     pair.source.ToString(), ToStringBinary(family.name()))};
   }
   BASALT_ASSIGN_OR_RETURN(const bool enabled, source.IsTableEnabled(pair.source));

@@ -83,8 +83,7 @@ constexpr AttributeSpec kFamilyAttributes[] = {
     {"COMPRESS_TAGS", "true", kOptional, kBool},
     {"DFS_REPLICATION", "0", kOptional, kShort, {}, Unit::kNone, CheckDfsReplication},
     {"STORAGE_POLICY", "", kOptional, kText},
-    {"NEW_VERSION_BEHAVIOR", "false", kOptional, kBool, {},
-     Unit::kNone, CheckNewVersionBehavior, false},
+    {"NEW_VERSION_BEHAVIOR", "false", kOptional, kBool},
     {"COMPACTION", "LEVELED", kOptional, kExactChoice, kCompaction},
 };
 

@@ -123,13 +123,6 @@ Status CheckDfsReplication(std::string_view family, std::string_view value) {
       fmt::format("HFile Replication for column family {}  must be greater than zero.", family));
 }
 
-Status CheckNewVersionBehavior(std::string_view family, std::string_view value) {
-  if (!ParseBool(value)) return {};
-  return {
-      StatusCode::kNotSupported,
-      fmt::format("NEW_VERSION_BEHAVIOR for column family {} is not supported by Basalt", family)};
-}
-
 Status CheckMaxFileSize(std::string_view /*table*/, std::string_view value) {
   const int64_t size = Number(value);
   if (size >= 2 * kMegabyte) return {};

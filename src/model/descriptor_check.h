@@ -25,7 +25,6 @@ Status CheckTtl(std::string_view family, std::string_view value);
 Status CheckBlockSize(std::string_view family, std::string_view value);
 Status CheckEncryption(std::string_view family, std::string_view value);
 Status CheckDfsReplication(std::string_view family, std::string_view value);
-Status CheckNewVersionBehavior(std::string_view family, std::string_view value);
 
 // Of a table:
 Status CheckMaxFileSize(std::string_view table, std::string_view value);

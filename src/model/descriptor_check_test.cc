@@ -51,6 +51,7 @@ TEST(DescriptorCheckTest, AcceptsWhatHBaseAccepts) {
       {{"IN_MEMORY", "yes"}},
       {{"DFS_REPLICATION", "0"}},
       {{"NEW_VERSION_BEHAVIOR", "false"}},
+      {{"NEW_VERSION_BEHAVIOR", "true"}},
       {{"anything", "else"}, {"@some.setting", "x"}},
   };
   for (const Pairs& family : families) {
@@ -162,9 +163,6 @@ TEST(DescriptorCheckTest, R8_R9_R26_FamiliesAreRefusedWithHBasesMessages) {
       {{{"ENCRYPTION", "AES"}},
        do_not_retry,
        "Cipher AES failed test: encryption is disabled on the cluster"},
-      {{{"NEW_VERSION_BEHAVIOR", "true"}},
-       StatusCode::kNotSupported,
-       "NEW_VERSION_BEHAVIOR for column family f is not supported by Basalt"},
   };
   for (const Refusal& refusal : refusals) {
     const TableDescriptor table = Make({}, refusal.attributes);
@@ -231,9 +229,11 @@ TEST(DescriptorCheckTest, SanityChecksCanBeTurnedOff) {
   // Java's Boolean.valueOf: what is not "true" is false.
   EXPECT_TRUE(Make({{"hbase.table.sanity.checks", "no"}}, {{"TTL", "0"}}).Validate().ok());
   EXPECT_FALSE(Make({{"hbase.table.sanity.checks", "TRUE"}}, {{"TTL", "0"}}).Validate().ok());
-  const Pairs hopeless[] = {{{"VERSIONS", "0"}},       {{"TTL", "x"}},
-                            {{"COMPRESSION", "LZMA"}}, {{"ENCRYPTION", "AES"}},
-                            {{"COMPRESSION", "FOO"}},  {{"NEW_VERSION_BEHAVIOR", "true"}}};
+  const Pairs hopeless[] = {{{"VERSIONS", "0"}},
+                            {{"TTL", "x"}},
+                            {{"COMPRESSION", "LZMA"}},
+                            {{"ENCRYPTION", "AES"}},
+                            {{"COMPRESSION", "FOO"}}};
   for (const Pairs& family : hopeless) EXPECT_FALSE(Make(off, family).Validate().ok());
 
   TableDescriptor bare(*TableName::Parse("t"));

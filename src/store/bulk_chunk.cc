@@ -62,6 +62,11 @@ Status BulkChunk::CheckSupported(const CellTable& table) {
     return {StatusCode::kNotSupported, "the table has constraints, which check each put"};
   }
   for (const FamilyView& view : table.families()) {
+    if (view.family->control().orders_cells()) {
+      return {StatusCode::kNotSupported,
+              fmt::format("the cells of family '{}' are stored in the order of writes",
+                          ToStringBinary(view.name))};
+    }
     if (view.family->control().settings().mob_threshold < 0) continue;
     return {StatusCode::kNotSupported,
             fmt::format("the values of MOB family '{}' are kept in files of their own",

@@ -26,7 +26,8 @@ class SortBuffer;
 class BulkChunk {
  public:
   // kNotSupported: a write guard has to see each put; values of MOB families go to blob files,
-  // which RocksDB does not ingest.
+  // which RocksDB does not ingest; or cells have order numbers (NEW_VERSION_BEHAVIOR), which belong
+  // to the moment they become visible.
   static Status CheckSupported(const CellTable& table);
   // Removes what chunks of an earlier process have left behind. REQUIRES: there are no chunks.
   static Status RemoveLeftovers(const std::string& store_path);

@@ -37,6 +37,19 @@ void AppendKeySuffix(Bytes& out, int64_t timestamp, CellType type) {
   out.append(suffix, kKeySuffixLength);
 }
 
+void AppendOrderedKeySuffix(Bytes& out, int64_t timestamp, CellType type, uint64_t order) {
+  AppendSeekSuffix(out, timestamp, type);
+  // The order's upper byte is 0 and is shifted out; 0x00 takes the place of the lowest.
+  const uint64_t inverted = __builtin_bswap64(~order << 8);
+  char bytes[sizeof(inverted)];
+  std::memcpy(bytes, &inverted, sizeof(inverted));
+  out.append(bytes, sizeof(bytes));
+}
+
+void AppendSeekSuffix(Bytes& out, int64_t timestamp, CellType type) {
+  AppendKeySuffix(out, timestamp, static_cast<CellType>(static_cast<uint8_t>(type) | 1));
+}
+
 Bytes EncodeKey(BytesView row, BytesView qualifier, int64_t timestamp, CellType type) {
   Bytes key;
   key.reserve(row.size() + qualifier.size() + 2 * kTerminatorLength + kKeySuffixLength);
@@ -70,13 +83,15 @@ bool ParseKey(BytesView key, ParsedKey& parsed) {
   const size_t row_end = FindEscapedEnd(key, 0);
   if (row_end == BytesView::npos) return false;
   const size_t qualifier_end = FindEscapedEnd(key, row_end);
-  if (qualifier_end == BytesView::npos || key.size() - qualifier_end != kKeySuffixLength) {
+  if (qualifier_end == BytesView::npos || qualifier_end >= key.size() ||
+      key.size() - qualifier_end != KeySuffixLength(key)) {
     return false;
   }
   parsed.row = key.substr(0, row_end);
   parsed.qualifier = key.substr(row_end, qualifier_end - row_end);
   parsed.timestamp = DecodeTimestamp(key);
   parsed.type = DecodeType(key);
+  parsed.order = DecodeOrder(key);
   return true;
 }
 

@@ -1,10 +1,15 @@
 // The encoding of cells in RocksDB. Pure functions; docs/formats/cells.md specifies the bytes.
 //
 //   key   = escape(row) escape(qualifier) ~timestamp(8, big endian) ~type(1)
+//         | escape(row) escape(qualifier) ~timestamp(8) ~(type | 1)(1) ~order(7) 0x00
 //   value = 0x00 bytes | 0x01 varint(tags length) tags bytes
 //
 // escape() writes 0x00 as 0x00 0xFF and ends with 0x00 0x01, so that the byte order of keys is
 // HBase's order of cells and a row's (or column's) cells share a prefix no other row (column) has.
+//
+// The second form of a key has the cell's order number: its place in the order of writes. Families
+// with NEW_VERSION_BEHAVIOR write it. HBase's type codes are even, so the last byte of a key tells
+// the form: odd without, even with an order number.
 #pragma once
 
 #include <bit>
@@ -18,6 +23,9 @@ namespace basalt::store {
 
 constexpr size_t kTerminatorLength = 2;
 constexpr size_t kKeySuffixLength = 9;
+constexpr size_t kOrderedKeySuffixLength = 17;
+// The largest order number, which is RocksDB's largest sequence number, too.
+constexpr uint64_t kMaxOrder = (uint64_t{1} << 56) - 1;
 
 // Appends escape(raw).
 void AppendEscaped(Bytes& out, BytesView raw);
@@ -25,6 +33,11 @@ Bytes EncodeRow(BytesView row);
 
 // Appends ~timestamp ~type.
 void AppendKeySuffix(Bytes& out, int64_t timestamp, CellType type);
+// The same with an order number, of at most kMaxOrder.
+void AppendOrderedKeySuffix(Bytes& out, int64_t timestamp, CellType type, uint64_t order);
+// Appends what sorts before every suffix with this timestamp and type, and after all others that
+// cells of greater timestamps or types have. For seeks.
+void AppendSeekSuffix(Bytes& out, int64_t timestamp, CellType type);
 Bytes EncodeKey(BytesView row, BytesView qualifier, int64_t timestamp, CellType type);
 
 // The first key after every key that starts with this escaped prefix. Escaped prefixes end in
@@ -84,14 +97,31 @@ inline size_t FindEscapedEnd(BytesView key, size_t begin) {
 // nothing had to be unescaped, else into `scratch`.
 BytesView Unescape(BytesView escaped, Bytes& scratch);
 
+// The functions below require a cell's key.
+inline bool HasOrder(BytesView key) { return (static_cast<uint8_t>(key.back()) & 1) == 0; }
+
+inline size_t KeySuffixLength(BytesView key) {
+  return HasOrder(key) ? kOrderedKeySuffixLength : kKeySuffixLength;
+}
+
 inline int64_t DecodeTimestamp(BytesView key) {
   uint64_t big_endian;
-  std::memcpy(&big_endian, key.data() + key.size() - kKeySuffixLength, sizeof(big_endian));
+  std::memcpy(&big_endian, key.data() + key.size() - KeySuffixLength(key), sizeof(big_endian));
   return static_cast<int64_t>(~__builtin_bswap64(big_endian));
 }
 
 inline CellType DecodeType(BytesView key) {
-  return static_cast<CellType>(static_cast<uint8_t>(~static_cast<uint8_t>(key.back())));
+  const size_t from_end = KeySuffixLength(key) - sizeof(uint64_t);
+  const auto inverted = static_cast<uint8_t>(key[key.size() - from_end]);
+  return static_cast<CellType>(static_cast<uint8_t>(~inverted & ~1U));
+}
+
+// The cell's order number; 0 for a key without one.
+inline uint64_t DecodeOrder(BytesView key) {
+  if (!HasOrder(key)) return 0;
+  uint64_t big_endian;
+  std::memcpy(&big_endian, key.data() + key.size() - sizeof(big_endian), sizeof(big_endian));
+  return (~__builtin_bswap64(big_endian)) >> 8;
 }
 
 // A parsed key; views into the key.
@@ -100,6 +130,7 @@ struct ParsedKey {
   BytesView qualifier;  // escaped, with terminator
   int64_t timestamp = 0;
   CellType type = CellType::kPut;
+  uint64_t order = 0;
 };
 // False when the bytes are not a cell's key.
 bool ParseKey(BytesView key, ParsedKey& parsed);

@@ -66,6 +66,60 @@ TEST(CellCodec, KeysComeApartAsTheyWerePutTogether) {
   }
 }
 
+Bytes OrderedKeyOf(const Cell& cell, uint64_t order) {
+  Bytes key;
+  AppendEscaped(key, cell.row);
+  AppendEscaped(key, cell.qualifier);
+  AppendOrderedKeySuffix(key, cell.timestamp, cell.type, order);
+  return key;
+}
+
+// Among cells that are equal otherwise the latest write comes first, and one without an order
+// number last.
+TEST(CellCodec, OrderNumbersComeLastInTheOrderOfCells) {
+  static constexpr uint64_t kOrders[] = {0, 1, 255, 256, 1ULL << 40, kMaxOrder};
+  std::mt19937 random(20240201);
+  for (int i = 0; i < 100000; ++i) {
+    const Cell a = RandomCell(random);
+    const Cell b = i % 4 == 0 ? a : RandomCell(random);
+    const uint64_t order_a = kOrders[random() % std::size(kOrders)];
+    const uint64_t order_b = kOrders[random() % std::size(kOrders)];
+    const Bytes key_a = order_a == 0 ? KeyOf(a) : OrderedKeyOf(a, order_a);
+    const Bytes key_b = order_b == 0 ? KeyOf(b) : OrderedKeyOf(b, order_b);
+    int expected = Sign(CompareCells(a.view(), b.view()));
+    if (expected == 0) expected = Sign(order_b <=> order_a);
+    ASSERT_EQ(Sign(key_a.compare(key_b)), expected)
+        << ToString(a.view()) << " " << order_a << " against " << ToString(b.view()) << " "
+        << order_b;
+
+    ParsedKey parsed;
+    ASSERT_TRUE(ParseKey(key_a, parsed));
+    Bytes scratch;
+    EXPECT_EQ(Unescape(parsed.qualifier, scratch), a.qualifier);
+    EXPECT_EQ(parsed.timestamp, a.timestamp);
+    EXPECT_EQ(parsed.type, a.type);
+    EXPECT_EQ(parsed.order, order_a);
+    for (size_t cut = 1; cut < key_a.size(); ++cut) {
+      ASSERT_FALSE(ParseKey(BytesView(key_a).substr(0, key_a.size() - cut), parsed)) << cut;
+    }
+  }
+}
+
+TEST(CellCodec, ASeekMeetsEveryCellOfItsTimestampAndType) {
+  std::mt19937 random(5);
+  for (int i = 0; i < 50000; ++i) {
+    const Cell target = RandomCell(random);
+    const Cell other = i % 4 == 0 ? target : RandomCell(random);
+    Bytes seek;
+    AppendEscaped(seek, target.row);
+    AppendEscaped(seek, target.qualifier);
+    AppendSeekSuffix(seek, target.timestamp, target.type);
+    const bool at_or_after = CompareCells(other.view(), target.view()) >= 0;
+    EXPECT_EQ(KeyOf(other) >= seek, at_or_after);
+    EXPECT_EQ(OrderedKeyOf(other, kMaxOrder) >= seek, at_or_after);
+  }
+}
+
 TEST(CellCodec, NoCutKeyIsTakenForAWholeOne) {
   const Bytes key = EncodeKey(BytesOf("r\0w"), "q", 42, CellType::kPut);
   ParsedKey parsed;

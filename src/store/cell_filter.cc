@@ -37,22 +37,25 @@ class CellFilter : public rocksdb::CompactionFilter {
   Decision Decide(BytesView key, int64_t ttl_ms, std::string* skip_until) const {
     const bool same_row =
         key.size() > row_.size() && !row_.empty() && key.compare(0, row_.size(), row_) == 0;
-    const bool same_column = same_row && key.size() == column_.size() + kKeySuffixLength &&
-                             key.compare(0, column_.size(), column_) == 0;
+    const size_t row_end = same_row ? row_.size() : FindEscapedEnd(key, 0);
+    if (row_end == BytesView::npos || key.size() < row_end + KeySuffixLength(key)) {
+      return Decision::kKeep;  // not a cell's key
+    }
     if (!same_row) {
-      const size_t row_end = FindEscapedEnd(key, 0);
-      if (row_end == BytesView::npos) return Decision::kKeep;  // not a cell's key
       row_.assign(key.data(), row_end);
       visibility_.StartRow();
     }
+    const size_t column_length = key.size() - KeySuffixLength(key);
+    const bool same_column =
+        same_row && column_length == column_.size() && key.compare(0, column_.size(), column_) == 0;
     if (!same_column) {
-      column_.assign(key.data(), key.size() - kKeySuffixLength);
+      column_.assign(key.data(), column_length);
       column_over_ = false;
     }
     if (!column_over_) {
       const Verdict verdict =
           visibility_.Judge(BytesView(column_).substr(row_.size()), !same_column,
-                            DecodeTimestamp(key), DecodeType(key), ttl_ms);
+                            DecodeTimestamp(key), DecodeType(key), ttl_ms, DecodeOrder(key));
       if (Keeps(verdict)) return Decision::kKeep;
       column_over_ = verdict == Verdict::kNextColumn;
     }

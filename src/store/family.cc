@@ -33,15 +33,17 @@ FamilySettings FamilySettings::From(const FamilyDescriptor& family) {
   settings.in_memory = family.in_memory();
   settings.universal = family.compaction_style() == CompactionStyle::kUniversal;
   settings.mob_threshold = family.mob_enabled() ? family.mob_threshold() : -1;
+  settings.orders_cells = family.new_version_behavior();
   return settings;
 }
 
 std::string FamilySettings::Encode() const {
-  const std::string lines = fmt::format(
+  std::string lines = fmt::format(
       "compression={}\nbloom={}\nblock_size={}\nblock_cache={:d}\nin_memory={:d}\n"
       "universal={:d}\nmob_threshold={}\nhas_cell_ttls={:d}\n",
       static_cast<int>(compression), static_cast<int>(bloom), block_size, block_cache, in_memory,
       universal, mob_threshold, has_cell_ttls);
+  if (orders_cells) lines += "orders_cells=1\n";
   return lines + ChecksumLine(lines);
 }
 
@@ -50,6 +52,7 @@ FamilySettings FamilySettings::Decode(std::string_view text) {
   const size_t checksum_at = std::min(text.rfind(kChecksum), text.size());
   if (text.empty() || text.substr(checksum_at) != ChecksumLine(text.substr(0, checksum_at))) {
     settings.has_cell_ttls = true;
+    settings.orders_cells = true;
     return settings;
   }
   text = text.substr(0, checksum_at);
@@ -73,6 +76,7 @@ FamilySettings FamilySettings::Decode(std::string_view text) {
     if (key == "universal") settings.universal = value != 0;
     if (key == "mob_threshold") settings.mob_threshold = value;
     if (key == "has_cell_ttls") settings.has_cell_ttls = value != 0;
+    if (key == "orders_cells") settings.orders_cells = value != 0;
   }
   return settings;
 }

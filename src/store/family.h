@@ -34,6 +34,9 @@ struct FamilySettings {
   // Whether a cell with its own TTL has been written. Persisted only for families with blob files,
   // whose compactions would otherwise read every blob to find out.
   bool has_cell_ttls = false;
+  // Whether cells are stored with order numbers: the family has NEW_VERSION_BEHAVIOR, or had it
+  // once, or came with such cells.
+  bool orders_cells = false;
 
   static FamilySettings From(const FamilyDescriptor& family);
   std::string Encode() const;
@@ -56,7 +59,9 @@ using ReadersGate = base::OrderedSharedMutex<base::LockRank::kReadersGate>;
 class FamilyControl {
  public:
   explicit FamilyControl(const FamilySettings& settings)
-      : settings_(settings), caches_blocks_(settings.block_cache) {}
+      : settings_(settings),
+        caches_blocks_(settings.block_cache),
+        orders_cells_(settings.orders_cells) {}
 
   FamilyRules rules() const {
     const std::lock_guard lock(mutex_);
@@ -80,6 +85,7 @@ class FamilyControl {
     const std::lock_guard lock(mutex_);
     settings_ = settings;
     caches_blocks_ = settings.block_cache;
+    orders_cells_ = settings.orders_cells;
   }
   FamilyOwner owner() const {
     const std::lock_guard lock(mutex_);
@@ -91,6 +97,8 @@ class FamilyControl {
   }
   // settings().block_cache without a lock, as every read needs it.
   bool caches_blocks() const { return caches_blocks_; }
+  // settings().orders_cells without a lock, as every write needs it.
+  bool orders_cells() const { return orders_cells_; }
 
   // During a major compaction's sweep its RocksDB deletions may share a memtable with newer puts; a
   // flush must then not drop keys without leaving a deletion.
@@ -103,6 +111,7 @@ class FamilyControl {
   FamilyOwner owner_;
   bool has_rules_ = false;
   std::atomic<bool> caches_blocks_;
+  std::atomic<bool> orders_cells_;
 };
 
 class Family {

@@ -243,8 +243,9 @@ void FamilyCursor::LeaveRow() {
 
 inline bool FamilyCursor::EnterColumn(BytesView key) {
   const size_t begin = row_.size();
-  if (key.size() < begin + kTerminatorLength + kKeySuffixLength) return false;
-  const size_t length = key.size() - kKeySuffixLength - begin;
+  const size_t suffix_length = KeySuffixLength(key);
+  if (key.size() < begin + kTerminatorLength + suffix_length) return false;
+  const size_t length = key.size() - suffix_length - begin;
   if (qualifier_.size() != length) qualifier_.resize(length);
   std::memcpy(qualifier_.data(), key.data() + begin, length);
   // The first zero belongs to the terminator, unless the qualifier contains a zero.
@@ -287,9 +288,11 @@ FamilyCursor::Outcome FamilyCursor::NextCell(Filter* filter, CellView& cell) {
       Fail(budget_->status());
       return Outcome::kRowDone;
     }
+    ++cells_seen_;
     const int64_t ttl = HasTags(stored) ? CellTtl(stored) : kNoTtl;
 
-    Verdict verdict = visibility_.Judge(qualifier, new_column, timestamp, type, ttl);
+    Verdict verdict =
+        visibility_.Judge(qualifier, new_column, timestamp, type, ttl, DecodeOrder(key));
     if (Keeps(verdict)) {
       ParsedValue value;
       if (!ParseValue(stored, value)) {
@@ -312,7 +315,10 @@ FamilyCursor::Outcome FamilyCursor::NextCell(Filter* filter, CellView& cell) {
         }
         verdict = visibility_.MergeFilter(verdict, code, qualifier);
         if (Keeps(verdict)) {
+          stored_size_ = SerializedCellSize(cell);
+          const char* const stored_value = cell.value.data();
           cell = filter->TransformCell(cell);
+          stripped_ = cell.value.data() != stored_value;
           cell.row = raw_row_;  // a result holds one row, whatever the filter makes of the cell
         }
       }
@@ -334,6 +340,12 @@ FamilyCursor::Outcome FamilyCursor::NextCell(Filter* filter, CellView& cell) {
     }
     FollowMove();
   }
+}
+
+size_t FamilyCursor::HeapBytes(const CellView& cell, CellPlace place) const {
+  if (stored_size_ == 0) return HeapSize(SerializedCellSize(cell), place);
+  const size_t size = HeapSize(stored_size_, place);
+  return stripped_ ? StrippedHeapSize(size, place) : size;
 }
 
 bool FamilyCursor::FollowHint(const Cell& hint, const CellView& cell) {
@@ -358,7 +370,7 @@ bool FamilyCursor::FollowHint(const Cell& hint, const CellView& cell) {
   } else {
     seek_scratch_ = EncodeRow(hint.row, row_order_);
     AppendEscaped(seek_scratch_, hint.qualifier);
-    AppendKeySuffix(seek_scratch_, hint.timestamp, hint.type);
+    AppendSeekSuffix(seek_scratch_, hint.timestamp, hint.type);
   }
   StepOrSeek(seek_scratch_);
   if (row_order > 0 || family_order > 0) {

@@ -15,6 +15,7 @@
 #include "basalt/status.h"
 #include "base/call_budget.h"
 #include "store/cell_codec.h"
+#include "store/heap_size.h"
 #include "store/row_order.h"
 #include "store/visibility.h"
 
@@ -53,6 +54,11 @@ class FamilyCursor {
   // more of this family.
   Outcome NextCell(Filter* filter, CellView& cell);
 
+  // Of the last cell: what HBase counts for it, if it has it at `place`.
+  size_t HeapBytes(const CellView& cell, CellPlace place) const;
+  // The cells looked at so far, visible or not.
+  uint64_t cells_seen() const { return cells_seen_; }
+
   // Whether the row has (visible or hidden) cells left after the last verdict.
   bool MoreInRow();
   // Moves to the next row.
@@ -82,7 +88,8 @@ class FamilyCursor {
   }
   // Whether the key, of this row, has another qualifier than the last cell judged.
   bool IsNewColumn(BytesView key) const {
-    return key.size() != row_.size() + qualifier_.size() + kKeySuffixLength || qualifier_.empty() ||
+    return key.size() != row_.size() + qualifier_.size() + KeySuffixLength(key) ||
+           qualifier_.empty() ||
            !EqualBytes(key.data() + row_.size(), qualifier_.data(), qualifier_.size());
   }
   // Makes the key's qualifier the current one; false if there is none.
@@ -129,6 +136,11 @@ class FamilyCursor {
   Bytes qualifier_scratch_;
   Bytes seek_scratch_;
   int32_t included_ = 0;
+  uint64_t cells_seen_ = 0;
+  // Of the last cell, if there is a filter: its size as stored, and whether the filter took its
+  // value.
+  size_t stored_size_ = 0;
+  bool stripped_ = false;
   Move move_ = Move::kNone;
   // Steps to try before a seek; decreases while seeks turn out to be needed. At 0 columns are
   // skipped by seeks alone, and steps are retried from time to time.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <mutex>
 #include <utility>
 
 #include <fmt/format.h>
@@ -15,6 +16,7 @@
 #include "store/engine.h"
 #include "store/family.h"
 #include "store/family_options.h"
+#include "store/file_properties.h"
 #include "store/maintenance.h"
 #include "store/store.h"
 
@@ -184,7 +186,7 @@ Result<std::shared_ptr<Family>> Store::ImportFamily(const std::string& label,
     metadata.files.push_back(ToEngine(file, scratch));
   }
 
-  const std::lock_guard lock(families_mutex_);
+  std::unique_lock lock(families_mutex_);
   BASALT_RETURN_IF_ERROR(directory_->CheckRoomForChange());
   FamilySettings settings = FamilySettings::From(descriptor);
   settings.has_cell_ttls = files.has_cell_ttls;
@@ -204,7 +206,23 @@ Result<std::shared_ptr<Family>> Store::ImportFamily(const std::string& label,
   }
   auto family = std::make_shared<Family>(label, std::move(control), db_.get(), handle);
   families_[label] = family;
+  lock.unlock();
+  BASALT_RETURN_IF_ERROR(ContinueOrder(*family));
   return family;
+}
+
+// The files may come from a family that had NEW_VERSION_BEHAVIOR, and from another store.
+Status Store::ContinueOrder(Family& family) {
+  rocksdb::TablePropertiesCollection properties;
+  BASALT_RETURN_IF_ERROR(FromEngine(db_->GetPropertiesOfAllTables(family.handle(), &properties),
+                                    "reading the properties of family " + family.label()));
+  uint64_t last_order = 0;
+  for (const auto& [path, table] : properties) {
+    last_order = std::max(last_order, FileProperties::From(*table).last_order);
+  }
+  if (last_order == 0) return {};
+  BASALT_RETURN_IF_ERROR(write_order_.AdvancePast(last_order));
+  return NoteOrderedCells(family);
 }
 
 }  // namespace basalt::store

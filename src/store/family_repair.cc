@@ -262,6 +262,9 @@ Result<FamilyRepair> RepairFamily(Store& store, Family& damaged, const std::stri
     BASALT_ASSIGN_OR_RETURN(repair.family, store.ImportFamily(label, descriptor, files.good,
                                                               store.path() + "/engine", scratch));
   }
+  if (damaged.control().orders_cells()) {
+    BASALT_RETURN_IF_ERROR(store.NoteOrderedCells(*repair.family));
+  }
   const auto all = [&] { return store.NewIterator(RepairReads(), damaged); };
   const auto good_files = [&] {
     rocksdb::ReadOptions read = RepairReads();

@@ -14,6 +14,7 @@ constexpr char kCells[] = "basalt.cells";
 constexpr char kMarkers[] = "basalt.markers";
 constexpr char kEarliestPut[] = "basalt.earliest_put";
 constexpr char kNewest[] = "basalt.newest";
+constexpr char kLastOrder[] = "basalt.last_order";
 
 class Collector : public rocksdb::TablePropertiesCollector {
  public:
@@ -24,8 +25,9 @@ class Collector : public rocksdb::TablePropertiesCollector {
                              uint64_t /*file_size*/) override {
     const bool is_cell =
         type == rocksdb::EntryType::kEntryPut || type == rocksdb::EntryType::kEntryBlobIndex;
-    if (is_cell && key.size() > kKeySuffixLength) {
-      properties_.Add(DecodeTimestamp(ToView(key)), DecodeType(ToView(key)));
+    if (is_cell && !key.empty() && key.size() > KeySuffixLength(ToView(key))) {
+      properties_.Add(DecodeTimestamp(ToView(key)), DecodeType(ToView(key)),
+                      DecodeOrder(ToView(key)));
     }
     return rocksdb::Status::OK();
   }
@@ -39,10 +41,13 @@ class Collector : public rocksdb::TablePropertiesCollector {
 
  private:
   rocksdb::UserCollectedProperties Properties() const {
-    return {{kCells, std::to_string(properties_.cells)},
-            {kMarkers, std::to_string(properties_.markers)},
-            {kEarliestPut, std::to_string(properties_.earliest_put)},
-            {kNewest, std::to_string(properties_.newest)}};
+    rocksdb::UserCollectedProperties result = {
+        {kCells, std::to_string(properties_.cells)},
+        {kMarkers, std::to_string(properties_.markers)},
+        {kEarliestPut, std::to_string(properties_.earliest_put)},
+        {kNewest, std::to_string(properties_.newest)}};
+    if (properties_.last_order > 0) result[kLastOrder] = std::to_string(properties_.last_order);
+    return result;
   }
 
   FileProperties properties_;
@@ -65,8 +70,9 @@ void Read(const rocksdb::UserCollectedProperties& properties, const char* name, 
 
 }  // namespace
 
-void FileProperties::Add(int64_t timestamp, CellType type) {
+void FileProperties::Add(int64_t timestamp, CellType type, uint64_t order) {
   ++cells;
+  last_order = std::max(last_order, order);
   newest = std::max(newest, timestamp);
   if (IsDeleteMarker(type)) {
     ++markers;
@@ -86,6 +92,7 @@ FileProperties FileProperties::From(const rocksdb::TableProperties& properties) 
   Read(collected, kMarkers, result.markers);
   Read(collected, kEarliestPut, result.earliest_put);
   Read(collected, kNewest, result.newest);
+  Read(collected, kLastOrder, result.last_order);
   return result;
 }
 

@@ -17,8 +17,10 @@ struct FileProperties {
   uint64_t markers = 0;
   int64_t earliest_put = kLatestTimestamp;
   int64_t newest = std::numeric_limits<int64_t>::min();
+  // The largest order number; 0: no cell has one.
+  uint64_t last_order = 0;
 
-  void Add(int64_t timestamp, CellType type);
+  void Add(int64_t timestamp, CellType type, uint64_t order);
   // From the properties of a file; missing properties mean that the file may hold anything.
   static FileProperties From(const rocksdb::TableProperties& properties);
 };

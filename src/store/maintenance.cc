@@ -100,8 +100,9 @@ Status CompactKeys(Store& store, Family& family, const KeyRange& keys,
 bool HasBlobs(const Family& family) { return family.control().settings().mob_threshold >= 0; }
 
 // The rows that a sweep must visit: those of files with markers, and those split by a file
-// boundary.
-std::vector<KeyRange> RowsToSweep(const std::vector<StoreFile>& files, const KeyRange& keys) {
+// boundary. With NEW_VERSION_BEHAVIOR all, because compactions drop nothing there.
+std::vector<KeyRange> RowsToSweep(const std::vector<StoreFile>& files, const KeyRange& keys,
+                                  const FamilyRules& rules) {
   std::vector<KeyRange> ranges;
   const auto add = [&](BytesView first_row, BytesView last_row) {
     KeyRange range{Bytes(first_row), AfterPrefix(last_row)};
@@ -111,7 +112,7 @@ std::vector<KeyRange> RowsToSweep(const std::vector<StoreFile>& files, const Key
   };
   for (size_t i = 0; i < files.size(); ++i) {
     const StoreFile& file = files[i];
-    if (Overlaps(keys, file) && file.properties.markers > 0) {
+    if (Overlaps(keys, file) && (file.properties.markers > 0 || rules.new_version_behavior)) {
       add(RowOf(file.smallest), RowOf(file.largest));
     }
     const bool cut = i > 0 && file.level > 0 && files[i - 1].level == file.level &&
@@ -195,9 +196,10 @@ Status MajorCompactFamily(Store& store, uint64_t table_id, Family& family, const
 
   // Where markers are kept they are counted together with the versions around them, so they must be
   // judged while the surplus versions, which the compaction filter drops, are still there.
-  if (family.control().rules().keep_deleted != KeepDeletedCells::kFalse) {
+  if (rules.keep_deleted != KeepDeletedCells::kFalse && !rules.new_version_behavior) {
     Sweep sweep(store, table_id, family, earliest_put, rows.order);
-    BASALT_RETURN_IF_ERROR(SweepRanges(store, family, sweep, RowsToSweep(before, keys), limits));
+    BASALT_RETURN_IF_ERROR(
+        SweepRanges(store, family, sweep, RowsToSweep(before, keys, rules), limits));
   }
 
   rocksdb::CompactRangeOptions options;
@@ -209,7 +211,7 @@ Status MajorCompactFamily(Store& store, uint64_t table_id, Family& family, const
   BASALT_RETURN_IF_ERROR(CompactKeys(store, family, keys, options, limits));
 
   BASALT_ASSIGN_OR_RETURN(const auto after, ListFiles(store, family));
-  const std::vector<KeyRange> ranges = RowsToSweep(after, keys);
+  const std::vector<KeyRange> ranges = RowsToSweep(after, keys, rules);
   if (ranges.empty()) return {};
   Sweep sweep(store, table_id, family, earliest_put, rows.order);
   return SweepRanges(store, family, sweep, ranges, limits);
@@ -308,6 +310,19 @@ uint64_t EntriesInMemory(Store& store, Family& family) {
     total += entries;
   }
   return total;
+}
+
+BlockTotals ReadBlockTotals(Store& store, Family& family) {
+  BlockTotals totals;
+  rocksdb::TablePropertiesCollection properties;
+  // Without them nothing is known, which is no reason for a scan to fail.
+  if (!store.engine().GetPropertiesOfAllTables(family.handle(), &properties).ok()) return totals;
+  for (const auto& [path, table] : properties) {
+    totals.blocks += table->num_data_blocks;
+    totals.stored_bytes += table->data_size;
+    totals.raw_bytes += table->raw_key_size + table->raw_value_size;
+  }
+  return totals;
 }
 
 uint64_t FileBytes(Store& store, Family& family) {

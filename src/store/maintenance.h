@@ -54,6 +54,14 @@ Status RemoveExpired(Store& store, Family& family);
 // The number of cells not flushed yet, or being flushed.
 uint64_t EntriesInMemory(Store& store, Family& family);
 
+// The data blocks of the family's files, compressed and not.
+struct BlockTotals {
+  uint64_t blocks = 0;
+  uint64_t stored_bytes = 0;
+  uint64_t raw_bytes = 0;
+};
+BlockTotals ReadBlockTotals(Store& store, Family& family);
+
 // The size of the family's files, including blob files.
 uint64_t FileBytes(Store& store, Family& family);
 

@@ -31,16 +31,10 @@ Status CheckMutation(const CellTable& table, const Mutation& mutation) {
   }
   BASALT_RETURN_IF_ERROR(model::CheckTimestamp(mutation.timestamp()));
   BASALT_RETURN_IF_ERROR(model::CheckHasColumns(mutation));
-  const bool is_delete = mutation.type() == MutationType::kDelete;
+  // A put may carry markers and a delete may carry puts, as in HBase.
   const FamilyView* family = nullptr;
   for (const MutationCell& cell : mutation.cells()) {
     BASALT_RETURN_IF_ERROR(model::CheckTimestamp(cell.timestamp));
-    // A put may carry markers, as in HBase; a delete carries nothing else.
-    if (is_delete && !IsDeleteMarker(cell.type)) {
-      return {StatusCode::kDoNotRetry,
-              fmt::format("A cell of type {} does not belong into this mutation",
-                          CellTypeName(cell.type))};
-    }
     if (family == nullptr || family->name != cell.family) {
       family = table.FindFamily(cell.family);
       if (family == nullptr) return table.NoSuchFamily(cell.family);

@@ -12,6 +12,8 @@
 #include "store/damage_registry.h"
 #include "store/engine.h"
 #include "store/family_cursor.h"
+#include "store/heap_size.h"
+#include "store/maintenance.h"
 #include "store/row_cache.h"
 
 namespace basalt::store {
@@ -60,6 +62,9 @@ struct RowScanner::Source {
 
   FamilyCursor cursor;
   Family* family;
+  // HBase counts cells differently in its memstore and in files. Here the cells of a scan are
+  // mixed; they count as a memstore's if there is any.
+  CellPlace place = CellPlace::kMemstore;
   // Whether the family has cells in the current row.
   bool has_row = false;
 };
@@ -167,7 +172,8 @@ Status RowScanner::Open(Store& store, std::span<const FamilyView* const> familie
   }
   if (families.size() == 1) {
     read.fill_cache = query.cache_blocks() && families[0]->family->control().caches_blocks();
-    AddCursor(*families[0], store.NewIterator(read, *families[0]->family), query, now_ms, budget);
+    AddCursor(store, *families[0], store.NewIterator(read, *families[0]->family), query, now_ms,
+              budget);
   } else {
     std::vector<rocksdb::ReadOptions> options(families.size(), read);
     std::vector<Family*> handles(families.size());
@@ -177,7 +183,7 @@ Status RowScanner::Open(Store& store, std::span<const FamilyView* const> familie
     }
     auto iterators = store.NewIterators(options, handles);
     for (size_t i = 0; i < families.size(); ++i) {
-      AddCursor(*families[i], std::move(iterators[i]), query, now_ms, budget);
+      AddCursor(store, *families[i], std::move(iterators[i]), query, now_ms, budget);
     }
   }
   return CursorStatus();
@@ -190,14 +196,15 @@ Result<bool> RowScanner::OpenCached(Store& store, std::span<const FamilyView* co
   BASALT_ASSIGN_OR_RETURN(const bool found, reader.Find(query.cache_blocks()));
   if (!found) return false;
   for (size_t i = 0; i < families.size(); ++i) {
-    AddCursor(*families[i], std::make_unique<CachedRowIterator>(reader.TakeRow(i)), query, now_ms,
-              budget);
+    AddCursor(store, *families[i], std::make_unique<CachedRowIterator>(reader.TakeRow(i)), query,
+              now_ms, budget);
   }
   return true;
 }
 
-void RowScanner::AddCursor(const FamilyView& view, std::unique_ptr<rocksdb::Iterator> iterator,
-                           const Query& query, int64_t now_ms, base::CallBudget* budget) {
+void RowScanner::AddCursor(Store& store, const FamilyView& view,
+                           std::unique_ptr<rocksdb::Iterator> iterator, const Query& query,
+                           int64_t now_ms, base::CallBudget* budget) {
   const Purpose purpose = range_.raw ? Purpose::kRawRead : Purpose::kRead;
   const auto direction = range_.single_row ? FamilyCursor::Direction::kOneRow
                          : range_.reversed ? FamilyCursor::Direction::kBackward
@@ -205,6 +212,9 @@ void RowScanner::AddCursor(const FamilyView& view, std::unique_ptr<rocksdb::Iter
   sources_.emplace_back(view, std::move(iterator),
                         Visibility(view.rules, purpose, ShapeFor(query, view.name), now_ms),
                         direction, query);
+  if (!range_.single_row && EntriesInMemory(store, *view.family) == 0) {
+    sources_.back().place = CellPlace::kFile;
+  }
   sources_.back().cursor.set_budget(budget);
   sources_.back().cursor.SeekToFirst(range_.lower);
 }
@@ -257,8 +267,9 @@ void RowScanner::LeaveRow() {
   if (range_.single_row) done_ = true;
 }
 
-RowScanner::Fill RowScanner::FillRow(RowResult& row, size_t row_bytes) {
+RowScanner::Fill RowScanner::FillRow(RowResult& row, size_t row_bytes, size_t heap_bytes) {
   CellView cell;
+  heap_bytes_ = 0;
   for (; source_at_ < sources_.size(); ++source_at_) {
     if (!sources_[source_at_].has_row) continue;
     FamilyCursor& cursor = sources_[source_at_].cursor;
@@ -267,15 +278,42 @@ RowScanner::Fill RowScanner::FillRow(RowResult& row, size_t row_bytes) {
       if (outcome == FamilyCursor::Outcome::kScanDone) cursor.Finish();
       if (outcome != FamilyCursor::Outcome::kCell) break;
       row.Append(cell);
+      if (!range_.single_row) heap_bytes_ += cursor.HeapBytes(cell, sources_[source_at_].place);
       if (range_.first_cell_only) return Fill::kRowDone;
       if (range_.batch > 0 && row.size() >= static_cast<size_t>(range_.batch)) {
         return Fill::kBatchFull;
       }
-      if (row.byte_size() >= row_bytes) return Fill::kBatchFull;
+      if (row.byte_size() >= row_bytes || heap_bytes_ >= heap_bytes) return Fill::kBatchFull;
       if (row.byte_size() > kMaxRowBytes) return Fill::kRowDone;
     }
   }
   return Fill::kRowDone;
+}
+
+void RowScanner::MeasureRow(const RowResult& row) {
+  const CellPlace place = sources_.empty() ? CellPlace::kMemstore : sources_.front().place;
+  heap_bytes_ = 0;
+  for (size_t i = 0; i < row.size(); ++i)
+    heap_bytes_ += HeapSize(SerializedCellSize(row[i]), place);
+}
+
+uint64_t RowScanner::cells_seen() const {
+  uint64_t cells = 0;
+  for (const Source& source : sources_) cells += source.cursor.cells_seen();
+  return cells;
+}
+
+MeanBlock RowScanner::ReadMeanBlock() const {
+  uint64_t blocks = 0;
+  MeanBlock mean;
+  for (const FamilyView& view : families_) {
+    const BlockTotals totals = ReadBlockTotals(*store_, *view.family);
+    blocks += totals.blocks;
+    mean.stored_bytes += totals.stored_bytes;
+    mean.raw_bytes += totals.raw_bytes;
+  }
+  if (blocks == 0) return {};
+  return {mean.stored_bytes / blocks, mean.raw_bytes / blocks};
 }
 
 void RowScanner::ShowRowToFilter() {
@@ -317,6 +355,8 @@ Result<bool> RowScanner::Next(RowResult& row) {
   return step == Step::kRow;
 }
 
+bool RowScanner::needs_whole_rows() const { return filter_ != nullptr && filter_->HasFilterRow(); }
+
 bool RowScanner::FilterDone() const { return filter_ && filter_->FilterAllRemaining(); }
 
 bool RowScanner::AtEnd() const {
@@ -332,8 +372,10 @@ bool RowScanner::AtEnd() const {
 
 Result<RowScanner::Step> RowScanner::Next(RowResult& row, const StepLimits& limits) {
   const bool has_deadline = limits.deadline != std::chrono::steady_clock::time_point::max();
-  const size_t row_bytes =
-      filter_ && filter_->HasFilterRow() ? std::numeric_limits<size_t>::max() : limits.row_bytes;
+  const bool whole_rows = needs_whole_rows();
+  constexpr size_t kUnlimited = std::numeric_limits<size_t>::max();
+  const size_t row_bytes = whole_rows ? kUnlimited : limits.row_bytes;
+  const size_t heap_bytes = whole_rows ? kUnlimited : limits.heap_bytes;
   row.Clear();
   UseBudget(limits.budget);
   while (!done_) {
@@ -362,7 +404,7 @@ Result<RowScanner::Step> RowScanner::Next(RowResult& row, const StepLimits& limi
       continue;
     }
     row.StartRow(raw_row_);
-    const Fill fill = FillRow(row, row_bytes);
+    const Fill fill = FillRow(row, row_bytes, heap_bytes);
     BASALT_RETURN_IF_ERROR(FilterStatus());
     if (row.byte_size() > kMaxRowBytes) {
       done_ = true;
@@ -378,6 +420,7 @@ Result<RowScanner::Step> RowScanner::Next(RowResult& row, const StepLimits& limi
       return Step::kRow;
     }
     const bool passes = PassesRowFilter(row);
+    if (whole_rows) MeasureRow(row);
     LeaveRow();
     if (const Status status = CursorStatus(); !status.ok()) {
       done_ = true;

@@ -37,10 +37,18 @@ struct FamilyView {
 struct StepLimits {
   // A row of this size is returned in parts, unless the filter needs whole rows.
   size_t row_bytes = std::numeric_limits<size_t>::max();
+  // The same by HBase's measure (heap_size.h), which clients can see.
+  size_t heap_bytes = std::numeric_limits<size_t>::max();
   // Checked between rows: the clock is read every 64 rows, and as often as the budget reads it.
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
   // What the step may cost besides: when it is spent the step fails, and the scanner is at its end.
   base::CallBudget* budget = nullptr;
+};
+
+// The mean size of data blocks in the files of a scan's families.
+struct MeanBlock {
+  uint64_t stored_bytes = 0;
+  uint64_t raw_bytes = 0;
 };
 
 class RowScanner {
@@ -69,11 +77,19 @@ class RowScanner {
   bool AtEnd() const;
   // Whether the filter wants no more rows.
   bool FilterDone() const;
+  // Whether rows are not cut, because the filter judges them as a whole.
+  bool needs_whole_rows() const;
   // The current row; empty before the first.
   BytesView position() const { return raw_row_; }
   // Rows visited, and those of which no cell was returned.
   uint64_t rows_seen() const { return rows_seen_; }
   uint64_t rows_filtered() const { return rows_filtered_; }
+  // Cells visited, visible or not.
+  uint64_t cells_seen() const;
+  // The size of the last result by HBase's measure.
+  size_t heap_bytes() const { return heap_bytes_; }
+  // From the properties of all files: slow.
+  MeanBlock ReadMeanBlock() const;
   // Called with every row that rows_filtered() counts from now on.
   void OnFilteredRow(std::function<void(BytesView row)> hook) { on_filtered_ = std::move(hook); }
 
@@ -106,7 +122,7 @@ class RowScanner {
                           base::CallBudget* budget);
   // Of the next steps, for the cursors and the filter.
   void UseBudget(base::CallBudget* budget);
-  void AddCursor(const FamilyView& view, std::unique_ptr<rocksdb::Iterator> iterator,
+  void AddCursor(Store& store, const FamilyView& view, std::unique_ptr<rocksdb::Iterator> iterator,
                  const Query& query, int64_t now_ms, base::CallBudget* budget);
 
   // Moves to the next row of all cursors; false at the end.
@@ -117,7 +133,9 @@ class RowScanner {
     if (on_filtered_) on_filtered_(raw_row_);
   }
   enum class Fill : uint8_t { kRowDone, kBatchFull };
-  Fill FillRow(RowResult& row, size_t row_bytes);
+  Fill FillRow(RowResult& row, size_t row_bytes, size_t heap_bytes);
+  // Of a row as the filter has left it.
+  void MeasureRow(const RowResult& row);
   // Whether the complete row passes the filter's row checks.
   bool PassesRowFilter(RowResult& row);
   bool MoreInRow();
@@ -148,6 +166,7 @@ class RowScanner {
   int32_t rows_returned_ = 0;
   uint64_t rows_seen_ = 0;
   uint64_t rows_filtered_ = 0;
+  size_t heap_bytes_ = 0;
   std::function<void(BytesView row)> on_filtered_;
   // Parts of the current row have been returned (batch).
   bool returned_part_ = false;

@@ -340,7 +340,12 @@ Status RowWriter::AddToBatch(const FamilyView& family, BytesView row, const Muta
   if (!tags.empty()) BASALT_RETURN_IF_ERROR(table_.store()->NoteCellTtls(*family.family));
   key_scratch_.resize(row_length_);
   AppendEscaped(key_scratch_, cell.qualifier);
-  AppendKeySuffix(key_scratch_, timestamp, cell.type);
+  if (family.family->control().orders_cells()) {
+    if (order_ == 0) order_ = table_.store()->write_order().Next();
+    AppendOrderedKeySuffix(key_scratch_, timestamp, cell.type, order_);
+  } else {
+    AppendKeySuffix(key_scratch_, timestamp, cell.type);
+  }
   value_scratch_.clear();
   AppendValue(value_scratch_, value, tags);
   if (cell.type != CellType::kPut) markers_.emplace_back(row, timestamp);

@@ -73,6 +73,8 @@ class RowWriter {
   Bytes value_scratch_;
   // The rows of the batch, family by family, for the row cache.
   std::vector<std::pair<const Family*, BytesView>> written_;
+  // Of all cells of the batch, in families that order their cells; 0: not known yet.
+  uint64_t order_ = 0;
   // Of the markers in the batch: the mutation's row, and the time.
   std::vector<std::pair<BytesView, int64_t>> markers_;
 };

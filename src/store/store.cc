@@ -35,6 +35,7 @@ namespace {
 constexpr uint64_t kInMemoryShare = 4;
 // The record of WriteTimes: no marker in the store is newer, of those whose time the store gave.
 constexpr std::string_view kNewestMarkerKey = "newest_marker";
+constexpr std::string_view kOrderOffsetKey = "order_offset";
 // The number of threads that open files, over all families.
 constexpr int kFileOpeningThreads = 64;
 // Threads for compactions that were asked for, so that those of several tables run side by side.
@@ -259,6 +260,11 @@ Status Store::OpenWriteTimes() {
   write_times_.Open(record ? DecodeLong(*record) : std::nullopt, [this](int64_t newest_marker_ms) {
     return PutRecord(kNewestMarkerKey, EncodeLong(newest_marker_ms));
   });
+  BASALT_ASSIGN_OR_RETURN(const auto offset, GetRecord(kOrderOffsetKey));
+  write_order_.Open(*db_, offset ? DecodeLong(*offset) : std::nullopt,
+                    [this](int64_t order_offset) {
+                      return WriteRecords({{Bytes(kOrderOffsetKey), EncodeLong(order_offset)}});
+                    });
   return {};
 }
 
@@ -375,12 +381,14 @@ Status Store::DropFamily(const std::string& label) {
 }
 
 Status Store::ConfigureFamily(Family& family, const FamilyDescriptor& descriptor) {
-  // The settings are read, changed and written back, here and by NoteCellTtls.
+  // The settings are read, changed and written back, here and by the functions below.
   const std::lock_guard lock(settings_mutex_);
   family.control().set_rules(FamilyRules::From(descriptor));
   FamilySettings settings = FamilySettings::From(descriptor);
   const FamilySettings old = family.control().settings();
   settings.has_cell_ttls = old.has_cell_ttls;
+  // Among cells with order numbers one without would count as the oldest.
+  settings.orders_cells = settings.orders_cells || old.orders_cells;
   if (settings == old) return {};
   BASALT_RETURN_IF_ERROR(directory_->WriteFamilyFile(family.label(), settings.Encode()));
   family.control().set_settings(settings);
@@ -399,6 +407,16 @@ Status Store::NoteCellTtls(Family& family) {
   if (settings.mob_threshold >= 0) {
     BASALT_RETURN_IF_ERROR(directory_->WriteFamilyFile(family.label(), settings.Encode()));
   }
+  family.control().set_settings(settings);
+  return {};
+}
+
+Status Store::NoteOrderedCells(Family& family) {
+  const std::lock_guard lock(settings_mutex_);
+  FamilySettings settings = family.control().settings();
+  if (settings.orders_cells) return {};
+  settings.orders_cells = true;
+  BASALT_RETURN_IF_ERROR(directory_->WriteFamilyFile(family.label(), settings.Encode()));
   family.control().set_settings(settings);
   return {};
 }

@@ -28,6 +28,7 @@
 #include "store/family.h"
 #include "store/log_journal.h"
 #include "store/row_locks.h"
+#include "store/write_order.h"
 #include "store/write_times.h"
 
 namespace basalt::store {
@@ -88,6 +89,7 @@ class Store {
   RowLocks& row_locks() { return row_locks_; }
   WriteTimes& write_times() { return write_times_; }
   RowCache& row_cache() { return *row_cache_; }
+  const WriteOrder& write_order() const { return write_order_; }
   rocksdb::DB& engine() { return *db_; }
   DiskErrorHandler& disk_error_handler() { return *disk_errors_; }
   DiskSpace& disk_space() { return *disk_space_; }
@@ -122,6 +124,9 @@ class Store {
   void StopCompactions(const std::string& label);
   // Records durably that the family holds cells with their own TTLs.
   Status NoteCellTtls(Family& family);
+  // Records durably that the family holds cells with order numbers; its writes get some from now
+  // on.
+  Status NoteOrderedCells(Family& family);
 
   // The catalog's records. Writes are atomic together and on disk when the call returns.
   Result<std::optional<Bytes>> GetRecord(BytesView key);
@@ -165,6 +170,8 @@ class Store {
   Store(StoreOptions options, std::unique_ptr<Directory> directory);
   Status OpenEngineWithFamilies();
   Status OpenWriteTimes();
+  // Continues the order numbers that the cells of an imported family have.
+  Status ContinueOrder(Family& family);
   // Opens the column family of the copies, anew if it is missing, incomplete or damaged.
   Status OpenCopies(rocksdb::ColumnFamilyHandle* found);
   rocksdb::Status ReadRecords(rocksdb::ColumnFamilyHandle* handle, BytesView prefix,
@@ -184,6 +191,7 @@ class Store {
   const std::shared_ptr<CompactionThrottle> throttle_;
   RowLocks row_locks_;
   WriteTimes write_times_;
+  WriteOrder write_order_;
   // Writes that wait for the disk; those that come after them wait, too.
   std::atomic<int> syncing_writes_{0};
   ReadersGate readers_gate_;

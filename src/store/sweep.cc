@@ -53,10 +53,11 @@ Status Sweep::JudgeRow(rocksdb::Iterator& iterator, Visibility& visibility, cons
       column_over = false;
     }
     if (!column_over) {
-      const Verdict verdict = visibility.Judge(parsed.qualifier, new_column, parsed.timestamp,
-                                               parsed.type, CellTtl(ToView(iterator.value())));
+      const Verdict verdict =
+          visibility.Judge(parsed.qualifier, new_column, parsed.timestamp, parsed.type,
+                           CellTtl(ToView(iterator.value())), parsed.order);
+      column_over = verdict == Verdict::kNextColumn || verdict == Verdict::kKeepThenNextColumn;
       if (Keeps(verdict)) continue;
-      column_over = verdict == Verdict::kNextColumn;
     }
     BASALT_RETURN_IF_ERROR(drop(iterator.key(), parsed.type));
   }
@@ -76,11 +77,13 @@ Status Sweep::SweepRow(const Bytes& row) {
       store_.engine().NewIterator(read, family_.handle()));
   iterator->Seek(row);
 
-  // Markers are deleted last: until then they hide what has not been deleted yet.
+  // Markers are deleted last: until then they hide what has not been deleted yet. With
+  // NEW_VERSION_BEHAVIOR puts hide others, too, so all of them are deleted at once.
+  const bool at_once = family_.control().rules().new_version_behavior;
   rocksdb::WriteBatch batch;
   std::vector<Bytes> markers;
   const auto write_when_large = [&]() -> Status {
-    if (batch.GetDataSize() < kMaxBatchBytes) return {};
+    if (at_once || batch.GetDataSize() < kMaxBatchBytes) return {};
     BASALT_RETURN_IF_ERROR(store_.Write(batch, kSweepDurability));
     batch.Clear();
     return {};

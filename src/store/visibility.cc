@@ -23,6 +23,13 @@ int32_t VersionsToCheck(const FamilyRules& rules, Purpose purpose, const ReadSha
   return rules.max_versions;
 }
 
+std::optional<NewVersionTracker> TrackerFor(const FamilyRules& rules, Purpose purpose) {
+  if (!rules.new_version_behavior || purpose == Purpose::kRawRead) return std::nullopt;
+  return NewVersionTracker(rules.max_versions);
+}
+
+bool IsEmptyQualifier(BytesView escaped) { return escaped.size() == kTerminatorLength; }
+
 // Java's overflow: the sum of a huge timestamp and a huge TTL wraps around.
 int64_t WrappingAdd(int64_t a, int64_t b) {
   return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
@@ -31,7 +38,7 @@ int64_t WrappingAdd(int64_t a, int64_t b) {
 // Family markers are stored with the empty qualifier and must all be seen: so cells of that
 // qualifier are never skipped.
 Verdict StepOverFamilyMarkers(Verdict verdict, BytesView qualifier) {
-  if (qualifier.size() != kTerminatorLength) return verdict;
+  if (!IsEmptyQualifier(qualifier)) return verdict;
   if (verdict == Verdict::kNextColumn) return Verdict::kHide;
   if (verdict == Verdict::kKeepThenNextColumn) return Verdict::kKeep;
   return verdict;
@@ -44,6 +51,7 @@ FamilyRules FamilyRules::From(const FamilyDescriptor& family) {
   rules.max_versions = family.max_versions();
   rules.min_versions = family.min_versions();
   rules.keep_deleted = family.keep_deleted_cells();
+  rules.new_version_behavior = family.new_version_behavior();
   if (family.ttl_seconds() != kForeverTtlSeconds) {
     rules.ttl_ms = family.ttl_seconds() * kMillisPerSecond;
   }
@@ -97,7 +105,8 @@ Visibility::Visibility(const FamilyRules& rules, Purpose purpose, ReadShape shap
       versions_to_check_(VersionsToCheck(rules, purpose, shape_)),
       versions_after_filter_(purpose == Purpose::kRawRead
                                  ? shape_.max_versions
-                                 : std::min(shape_.max_versions, rules.max_versions)) {}
+                                 : std::min(shape_.max_versions, rules.max_versions)),
+      new_versions_(TrackerFor(rules, purpose)) {}
 
 Visibility::Visibility(const FamilyRules& rules, Purpose purpose, int64_t now_ms,
                        int64_t earliest_put)
@@ -108,30 +117,38 @@ Visibility::Visibility(const FamilyRules& rules, Purpose purpose, int64_t now_ms
       earliest_put_(earliest_put),
       wildcard_(true),
       versions_to_check_(rules.max_versions),
-      versions_after_filter_(0) {}
+      versions_after_filter_(0),
+      new_versions_(TrackerFor(rules, purpose)) {}
 
 void Visibility::StartRow() {
   deletes_.StartRow();
+  if (new_versions_) new_versions_->StartRow();
   wanted_ = 0;
 }
 
 Verdict Visibility::Judge(BytesView qualifier, bool new_column, int64_t timestamp, CellType type,
-                          int64_t ttl_ms) {
-  return StepOverFamilyMarkers(JudgeCell(qualifier, new_column, timestamp, type, ttl_ms),
+                          int64_t ttl_ms, uint64_t order) {
+  return StepOverFamilyMarkers(JudgeCell(qualifier, new_column, timestamp, type, ttl_ms, order),
                                qualifier);
 }
 
 inline Verdict Visibility::JudgeCell(BytesView qualifier, bool new_column, int64_t timestamp,
-                                     CellType type, int64_t ttl_ms) {
+                                     CellType type, int64_t ttl_ms, uint64_t order) {
   if (new_column) {
     deletes_.StartColumn();
+    if (new_versions_) new_versions_->StartColumn();
     count_ = 0;
     count_after_filter_ = 0;
     last_timestamp_ = kLatestTimestamp;
     last_type_ = CellType::kMinimum;
   }
   if (!wildcard_ && wanted_ >= shape_.columns.size()) return Verdict::kNextRow;
-  if (rules_.min_versions <= 0 && Expired(timestamp)) return LeaveColumn(qualifier);
+  if (new_versions_) {
+    // A cell that others hide may hide some in turn: only all files together tell.
+    if (purpose_ == Purpose::kMinor) return Verdict::kKeep;
+  } else if (rules_.min_versions <= 0 && Expired(timestamp)) {
+    return LeaveColumn(qualifier);
+  }
   if (ttl_ms != kNoTtl) {
     const int64_t end_ms = WrappingAdd(timestamp, ttl_ms);
     if (end_ms < now_ms_) return Verdict::kHide;
@@ -142,8 +159,8 @@ inline Verdict Visibility::JudgeCell(BytesView qualifier, bool new_column, int64
   }
 
   if (purpose_ != Purpose::kRawRead) {
-    if (IsDeleteMarker(type)) return JudgeMarker(qualifier, timestamp, type);
-    switch (deletes_.Check(timestamp)) {
+    if (IsDeleteMarker(type)) return JudgeMarker(qualifier, timestamp, type, order);
+    switch (CheckDeletes(qualifier, timestamp, order)) {
       case DeleteTracker::Outcome::kColumnDeleted: return LeaveColumn(qualifier);
       case DeleteTracker::Outcome::kVersionDeleted: return Verdict::kHide;
       case DeleteTracker::Outcome::kNotDeleted: break;
@@ -152,8 +169,24 @@ inline Verdict Visibility::JudgeCell(BytesView qualifier, bool new_column, int64
   return JudgeColumn(qualifier, timestamp, type);
 }
 
-inline Verdict Visibility::JudgeMarker(BytesView qualifier, int64_t timestamp, CellType type) {
-  if (TracksDelete(timestamp)) deletes_.Add(type, timestamp);
+inline DeleteTracker::Outcome Visibility::CheckDeletes(BytesView qualifier, int64_t timestamp,
+                                                       uint64_t order) {
+  if (!new_versions_) return deletes_.Check(timestamp);
+  // An older version may have been written later, so the column goes on.
+  return new_versions_->Hides(timestamp, order, IsEmptyQualifier(qualifier))
+             ? DeleteTracker::Outcome::kVersionDeleted
+             : DeleteTracker::Outcome::kNotDeleted;
+}
+
+inline Verdict Visibility::JudgeMarker(BytesView qualifier, int64_t timestamp, CellType type,
+                                       uint64_t order) {
+  if (TracksDelete(timestamp)) {
+    if (new_versions_) {
+      new_versions_->AddMarker(type, timestamp, order, IsEmptyQualifier(qualifier));
+    } else {
+      deletes_.Add(type, timestamp);
+    }
+  }
   switch (purpose_) {
     case Purpose::kRead: return Verdict::kHide;
     case Purpose::kMajor: return DropMajorMarker(qualifier, timestamp, type);
@@ -180,24 +213,26 @@ Verdict Visibility::DropMajorMarker(BytesView qualifier, int64_t timestamp, Cell
   if (!kept) return Verdict::kHide;
   // No put is old enough for this marker, or any below it, to mask.
   if (timestamp < earliest_put_) return LeaveColumn(qualifier);
-  return CountVersion(timestamp, type);
+  return new_versions_ ? CountNewVersion(qualifier, timestamp) : CountVersion(timestamp, type);
 }
 
 inline Verdict Visibility::JudgeColumn(BytesView qualifier, int64_t timestamp, CellType type) {
   if (purpose_ == Purpose::kMinor || purpose_ == Purpose::kMajor) {
-    return CountVersion(timestamp, type);
+    return new_versions_ ? CountNewVersion(qualifier, timestamp) : CountVersion(timestamp, type);
   }
   const int range = shape_.time_range.Compare(timestamp);
   if (range > 0) return Verdict::kHide;
   if (range < 0) return LeaveColumn(qualifier);
-  if (wildcard_) return CountVersion(timestamp, type);
+  if (wildcard_) {
+    return new_versions_ ? CountNewVersion(qualifier, timestamp) : CountVersion(timestamp, type);
+  }
   while (true) {
     const int order = qualifier.compare(shape_.columns[wanted_]);
     if (order == 0) break;
     if (order < 0) return Verdict::kNextColumn;
     if (++wanted_ >= shape_.columns.size()) return Verdict::kNextRow;
   }
-  return CountWantedVersion(timestamp);
+  return new_versions_ ? CountNewVersion(qualifier, timestamp) : CountWantedVersion(timestamp);
 }
 
 inline Verdict Visibility::CountVersion(int64_t timestamp, CellType type) {
@@ -221,6 +256,27 @@ inline Verdict Visibility::CountWantedVersion(int64_t timestamp) {
                                               : Verdict::kKeepThenNextColumn;
   }
   last_timestamp_ = timestamp;
+  return Verdict::kKeep;
+}
+
+// Surplus versions are hidden already; what is left is how many the read asks for, and expiry.
+Verdict Visibility::CountNewVersion(BytesView qualifier, int64_t timestamp) {
+  const int32_t limit = purpose_ == Purpose::kRead ? versions_after_filter_ : rules_.max_versions;
+  const int32_t count = new_versions_->Count();
+  const bool expired = Expired(timestamp);
+  // HBase does not leave the empty qualifier's column early, nor one that the read names: there
+  // this one passes whatever the limit.
+  const bool stays = IsEmptyQualifier(qualifier) || (!wildcard_ && rules_.min_versions > 0);
+  const bool fills_minimum = expired && count == rules_.min_versions;
+  const bool surplus = count > limit || (expired && count > rules_.min_versions);
+  if (surplus && !fills_minimum) return stays ? Verdict::kHide : LeaveColumn(qualifier);
+  if (!stays && (count == limit || fills_minimum)) {
+    if (!wildcard_) {
+      DoneWithColumn(qualifier);
+      if (wanted_ >= shape_.columns.size()) return Verdict::kKeepThenNextRow;
+    }
+    return Verdict::kKeepThenNextColumn;
+  }
   return Verdict::kKeep;
 }
 

@@ -1,6 +1,6 @@
 // Visibility: decides which cells of a row are visible, or may be dropped. The one implementation
-// of HBase's rules on versions, TTLs, deletes and KEEP_DELETED_CELLS; reads, flush and compaction
-// use it.
+// of HBase's rules on versions, TTLs, deletes, KEEP_DELETED_CELLS and NEW_VERSION_BEHAVIOR; reads,
+// flush and compaction use it.
 //
 // A state machine that gets the cells of one family, row by row, in key order. For each cell it
 // returns whether to keep it and how far to skip. It uses coordinates only, never values. Used by
@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "basalt/cell.h"
@@ -17,6 +18,7 @@
 #include "basalt/query.h"
 #include "basalt/time_range.h"
 #include "base/check.h"
+#include "store/new_version_tracker.h"
 
 namespace basalt::store {
 
@@ -26,6 +28,7 @@ struct FamilyRules {
   int32_t min_versions = 0;
   int64_t ttl_ms = std::numeric_limits<int64_t>::max();
   KeepDeletedCells keep_deleted = KeepDeletedCells::kFalse;
+  bool new_version_behavior = false;
 
   static FamilyRules From(const FamilyDescriptor& family);
   friend bool operator==(const FamilyRules&, const FamilyRules&) = default;
@@ -106,9 +109,9 @@ class Visibility {
   void StartRow();
 
   // `qualifier`: escaped. `new_column`: it differs from the previous cell's, or a row began.
-  // `ttl_ms`: the cell's own TTL or kNoTtl.
+  // `ttl_ms`: the cell's own TTL or kNoTtl. `order`: the cell's order number or 0.
   Verdict Judge(BytesView qualifier, bool new_column, int64_t timestamp, CellType type,
-                int64_t ttl_ms);
+                int64_t ttl_ms, uint64_t order);
 
   // Combines the verdict on a kept cell with a filter's `code`. kSeekNextUsingHint must be handled
   // by the caller. Counts versions that passed the filter.
@@ -125,12 +128,15 @@ class Visibility {
 
  private:
   Verdict JudgeCell(BytesView qualifier, bool new_column, int64_t timestamp, CellType type,
-                    int64_t ttl_ms);
+                    int64_t ttl_ms, uint64_t order);
+  // Whether the put is hidden by markers or, with NEW_VERSION_BEHAVIOR, as surplus.
+  DeleteTracker::Outcome CheckDeletes(BytesView qualifier, int64_t timestamp, uint64_t order);
   Verdict MergeCode(Verdict verdict, Filter::ReturnCode code, BytesView qualifier);
-  Verdict JudgeMarker(BytesView qualifier, int64_t timestamp, CellType type);
+  Verdict JudgeMarker(BytesView qualifier, int64_t timestamp, CellType type, uint64_t order);
   Verdict JudgeColumn(BytesView qualifier, int64_t timestamp, CellType type);
   Verdict CountVersion(int64_t timestamp, CellType type);
   Verdict CountWantedVersion(int64_t timestamp);
+  Verdict CountNewVersion(BytesView qualifier, int64_t timestamp);
   Verdict DropMajorMarker(BytesView qualifier, int64_t timestamp, CellType type);
   // The rest of this column is skipped.
   Verdict LeaveColumn(BytesView qualifier);
@@ -150,6 +156,8 @@ class Visibility {
 
   int64_t unchanged_until_ms_ = std::numeric_limits<int64_t>::max();
   DeleteTracker deletes_;
+  // In place of deletes_ in families with NEW_VERSION_BEHAVIOR, except for raw reads.
+  std::optional<NewVersionTracker> new_versions_;
   // Explicit columns: index of the current one.
   size_t wanted_ = 0;
   // Of the current column.

@@ -16,6 +16,7 @@ struct Input {
   int64_t timestamp;
   CellType type = CellType::kPut;
   int64_t ttl_ms = kNoTtl;
+  uint64_t order = 0;
 };
 
 // Passes a row to Visibility; returns the kept cells as "q@10 q@8(DeleteColumn)".
@@ -31,7 +32,7 @@ std::string Kept(Visibility visibility, const std::vector<Input>& cells) {
     if (column_over) continue;
     const Bytes qualifier = EncodeRow(cell.qualifier);
     const Verdict verdict =
-        visibility.Judge(qualifier, new_column, cell.timestamp, cell.type, cell.ttl_ms);
+        visibility.Judge(qualifier, new_column, cell.timestamp, cell.type, cell.ttl_ms, cell.order);
     if (Keeps(verdict)) {
       kept += (kept.empty() ? "" : " ") + cell.qualifier + "@" + std::to_string(cell.timestamp);
       if (cell.type != CellType::kPut) kept += "(" + std::string(CellTypeName(cell.type)) + ")";
@@ -52,6 +53,43 @@ FamilyRules Versions(int32_t max) {
   FamilyRules rules;
   rules.max_versions = max;
   return rules;
+}
+
+Input Ordered(uint64_t order, std::string qualifier, int64_t timestamp,
+              CellType type = CellType::kPut) {
+  return {std::move(qualifier), timestamp, type, kNoTtl, order};
+}
+
+FamilyRules NewVersions(int32_t max) {
+  FamilyRules rules = Versions(max);
+  rules.new_version_behavior = true;
+  return rules;
+}
+
+TEST(Visibility, NewVersionBehaviorHidesWhatWasWrittenBefore) {
+  const auto all = Reader(NewVersions(3), 10);
+  const auto marker = CellType::kDeleteColumn;
+  EXPECT_EQ(Kept(all, {Ordered(1, "a", 9, marker), Ordered(2, "a", 5)}), "a@5");
+  EXPECT_EQ(Kept(all, {Ordered(2, "a", 9, marker), Ordered(1, "a", 5)}), "");
+  // Of one write the marker wins, and so it does among cells without order numbers.
+  EXPECT_EQ(Kept(all, {Ordered(1, "a", 9, marker), Ordered(1, "a", 5)}), "");
+  EXPECT_EQ(Kept(all, {Ordered(0, "a", 9, marker), Ordered(0, "a", 7, marker), Ordered(0, "a", 8)}),
+            "");
+  // The version before a deletion of its timestamp and the one after it.
+  EXPECT_EQ(Kept(all, {Ordered(2, "a", 5, CellType::kDelete), Ordered(3, "a", 5),
+                       Ordered(1, "a", 5), Ordered(1, "a", 4)}),
+            "a@5 a@4");
+}
+
+TEST(Visibility, NewVersionBehaviorDoesNotBringSurplusVersionsBack) {
+  const std::vector<Input> cells = {Ordered(4, "a", 9, CellType::kDelete), Ordered(3, "a", 9),
+                                    Ordered(2, "a", 8), Ordered(1, "a", 7)};
+  EXPECT_EQ(Kept(Reader(Versions(2), 10), cells), "a@8 a@7");
+  EXPECT_EQ(Kept(Reader(NewVersions(2), 10), cells), "a@8");
+  EXPECT_EQ(Kept(Reader(NewVersions(3), 1), cells), "a@8");
+  // Only a look at all cells tells, so a flush keeps them.
+  EXPECT_EQ(Kept({NewVersions(2), Purpose::kMinor, 1000000, 0}, cells), "a@9(Delete) a@9 a@8 a@7");
+  EXPECT_EQ(Kept({NewVersions(2), Purpose::kMajor, 1000000, 0}, cells), "a@8");
 }
 
 TEST(Visibility, R7_SurplusVersionsAreNotReturned) {

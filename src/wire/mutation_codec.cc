@@ -1,5 +1,8 @@
 #include "wire/mutation_codec.h"
 
+#include <algorithm>
+#include <vector>
+
 #include <fmt/format.h>
 
 #include "base/check.h"
@@ -43,6 +46,12 @@ Status TakeMessageCells(const MutationProto& message, Mutation& mutation) {
       return Refused(fmt::format("Missing qualifier/value of family {}", column.family()));
     }
     for (const auto& value : column.qualifier_value()) {
+      // A delete of a whole family takes the place of what the message asks for in it before.
+      if (is_delete && value.delete_type() == MutationProto::DELETE_FAMILY) {
+        std::erase_if(mutation.mutable_cells(), [&column](const MutationCell& before) {
+          return before.family == column.family();
+        });
+      }
       MutationCell& cell = mutation.mutable_cells().emplace_back();
       cell.family = column.family();
       cell.qualifier = value.qualifier();

@@ -48,8 +48,8 @@ TEST(MutationCodecTest, DeletesOfEveryKind) {
   auto& column = *message.add_column_value();
   column.set_family("f");
   for (const auto type :
-       {MutationProto::DELETE_ONE_VERSION, MutationProto::DELETE_MULTIPLE_VERSIONS,
-        MutationProto::DELETE_FAMILY, MutationProto::DELETE_FAMILY_VERSION}) {
+       {MutationProto::DELETE_FAMILY, MutationProto::DELETE_ONE_VERSION,
+        MutationProto::DELETE_MULTIPLE_VERSIONS, MutationProto::DELETE_FAMILY_VERSION}) {
     column.add_qualifier_value()->set_delete_type(type);
   }
   const auto mutation = ParseMutation(message, nullptr);
@@ -57,9 +57,27 @@ TEST(MutationCodecTest, DeletesOfEveryKind) {
   std::vector<CellType> types;
   for (const MutationCell& cell : mutation->cells()) types.push_back(cell.type);
   EXPECT_THAT(types,
-              ::testing::ElementsAre(CellType::kDelete, CellType::kDeleteColumn,
-                                     CellType::kDeleteFamily, CellType::kDeleteFamilyVersion));
+              ::testing::ElementsAre(CellType::kDeleteFamily, CellType::kDelete,
+                                     CellType::kDeleteColumn, CellType::kDeleteFamilyVersion));
   EXPECT_EQ(mutation->cells()[0].timestamp, kLatestTimestamp);
+}
+
+// As HBase's Delete.addFamily, which its server calls for cells inside the message.
+TEST(MutationCodecTest, ADeleteOfAFamilyReplacesWhatCameBeforeInThatFamily) {
+  MutationProto message = Message(MutationProto::DELETE);
+  for (const char* family : {"f", "g"}) {
+    auto& column = *message.add_column_value();
+    column.set_family(family);
+    column.add_qualifier_value()->set_delete_type(MutationProto::DELETE_MULTIPLE_VERSIONS);
+  }
+  auto& column = *message.add_column_value();
+  column.set_family("f");
+  column.add_qualifier_value()->set_delete_type(MutationProto::DELETE_FAMILY);
+  const auto mutation = ParseMutation(message, nullptr);
+  ASSERT_TRUE(mutation.ok());
+  ASSERT_EQ(mutation->cells().size(), 2);
+  EXPECT_EQ(mutation->cells()[0].family, "g");
+  EXPECT_EQ(mutation->cells()[1].type, CellType::kDeleteFamily);
 }
 
 TEST(MutationCodecTest, CellsFromTheBlockKeepTheirPlace) {

@@ -16,8 +16,9 @@ class TableScript {
   explicit TableScript(const TablePlan& plan) : plan_(plan), random_(plan.seed) {}
 
   std::string Write() {
-    lossless_ = random_.Percent(20);
+    lossless_ = random_.Percent(20) && !plan_.dialect.only_new_versions;
     ttls_ = !lossless_ && random_.Percent(70);
+    new_versions_ = !lossless_ && (plan_.dialect.only_new_versions || random_.Percent(25));
     traits_.name = plan_.table;
     traits_.cells_expire = !lossless_;
     traits_.families.resize(1 + random_.Below(3));
@@ -57,8 +58,15 @@ class TableScript {
     if (ttl && versions > 1 && random_.Percent(50)) {
       line += ",MIN_VERSIONS=" + std::to_string(1 + random_.Below(versions - 1));
     }
-    if (random_.Percent(50)) {
+    // Which expired markers a major compaction still counts would depend on HBase's files.
+    bool keeps = random_.Percent(50) && !(new_versions_ && ttls_);
+    if (keeps) {
       line += std::string(",KEEP_DELETED_CELLS=") + (ttl && random_.Percent(60) ? "TTL" : "TRUE");
+    }
+    if (new_versions_) {
+      // Switched off only later: cells written before the first time on have no order in Basalt.
+      bool on = text_.empty() || random_.Percent(75);
+      line += std::string(",NEW_VERSION_BEHAVIOR=") + (on ? "true" : "false");
     }
     return line;
   }
@@ -101,6 +109,8 @@ class TableScript {
   bool lossless_ = false;
   // Whether families of this table may have a TTL.
   bool ttls_ = false;
+  // Whether all families of this table begin with NEW_VERSION_BEHAVIOR.
+  bool new_versions_ = false;
   std::vector<Sequence> sequences_;
 };
 

@@ -11,11 +11,13 @@
 
 namespace basalt::semantics {
 
-// What to leave out.
+// What to leave out, and what to try alone.
 struct Dialect {
   // Deletes of versions and columns of the empty qualifier. With these HBase may never end a later
   // scan or compaction: docs/semantics.md.
   bool deletes_of_empty_qualifier = true;
+  // Every table has NEW_VERSION_BEHAVIOR, not a few of them only.
+  bool only_new_versions = false;
 };
 
 struct TablePlan {

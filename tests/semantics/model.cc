@@ -53,6 +53,8 @@ Rules Model::FamilyRules(const Store& store, Purpose purpose) const {
     if (keep->second == "TRUE") rules.keep = Keep::kTrue;
     if (keep->second == "TTL") rules.keep = Keep::kTtl;
   }
+  auto new_versions = store.attributes.find("NEW_VERSION_BEHAVIOR");
+  rules.new_versions = new_versions != store.attributes.end() && new_versions->second == "true";
   return rules;
 }
 

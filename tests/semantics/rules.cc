@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "new_versions.h"
+
 namespace basalt::semantics {
 namespace {
 
@@ -49,15 +51,19 @@ class Sieve {
     limit_ = rules.max_versions;
     if (raw) limit_ = rules.versions_asked;
     if (rules.purpose == Purpose::kRead) limit_ = std::min(limit_, rules.versions_asked);
+    if (rules.new_versions && !raw) new_versions_.emplace(rules.max_versions);
   }
 
   bool Passes(const ModelCell& cell) {
     if (!column_ || *column_ != cell.qualifier) StartColumn(cell.qualifier);
+    if (new_versions_ && rules_.purpose == Purpose::kFlush) return true;
     if (skip_column_) return false;
-    if (Expired(cell) && rules_.min_versions == 0) return EndColumn();
+    if (Expired(cell) && rules_.min_versions == 0 && !new_versions_) return EndColumn();
     if (cell.ttl_ms && cell.timestamp + *cell.ttl_ms < rules_.now) return false;
     if (IsMarker(cell.type)) {
       if (std::optional<bool> decided = DecideMarker(cell)) return *decided;
+    } else if (new_versions_) {
+      if (new_versions_->Hides(cell)) return false;
     } else if (rules_.purpose != Purpose::kRawRead) {
       Masks::Answer answer = masks_.Ask(cell.timestamp);
       if (answer == Masks::Answer::kHiddenWithAllOlder) return EndColumn();
@@ -67,6 +73,7 @@ class Sieve {
       if (Above(cell.timestamp)) return false;
       if (cell.timestamp < rules_.range.min) return EndColumn();
     }
+    if (new_versions_) return PassesAsNewVersion(cell);
     if (!rules_.columns.empty()) return PassesAsAskedColumn(cell);
     return PassesAsAnyColumn(cell);
   }
@@ -104,16 +111,16 @@ class Sieve {
         bool see_past = rules_.keep != Keep::kFalse;
         bool counts =
             marker.timestamp >= rules_.range.min && !(see_past && Above(marker.timestamp));
-        if (counts || AllTime()) masks_.Collect(marker);
+        if (counts || AllTime()) Collect(marker);
         return false;
       }
       case Purpose::kRawRead: return std::nullopt;
       case Purpose::kFlush:
-        if (masks_while_rewriting) masks_.Collect(marker);
+        if (masks_while_rewriting) Collect(marker);
         return true;
       case Purpose::kMajorCompaction:
         if (masks_while_rewriting) {
-          masks_.Collect(marker);
+          Collect(marker);
           return false;
         }
         // Nothing is old enough to be hidden by this marker or by the older ones behind it.
@@ -121,6 +128,26 @@ class Sieve {
         return std::nullopt;
     }
     return std::nullopt;
+  }
+
+  void Collect(const ModelCell& marker) {
+    if (new_versions_) {
+      new_versions_->Collect(marker);
+    } else {
+      masks_.Collect(marker);
+    }
+  }
+
+  // Versions are counted among what is not hidden, kept markers included.
+  bool PassesAsNewVersion(const ModelCell& cell) {
+    if (!rules_.columns.empty() && !rules_.columns.contains(cell.qualifier)) return false;
+    int64_t selected = new_versions_->Select();
+    bool expired = Expired(cell);
+    bool fills_minimum = expired && selected == rules_.min_versions;
+    bool surplus = selected > limit_ || (expired && selected > rules_.min_versions);
+    // A column that is asked for is looked at to its end.
+    if (rules_.columns.empty() && (surplus || fills_minimum || selected == limit_)) EndColumn();
+    return fills_minimum || !surplus;
   }
 
   bool Repeats(const ModelCell& cell) const {
@@ -151,6 +178,8 @@ class Sieve {
   std::optional<int64_t> oldest_unexpired_;
   int64_t limit_;
   Masks masks_;
+  // In place of masks_, with NEW_VERSION_BEHAVIOR.
+  std::optional<NewVersions> new_versions_;
   std::optional<std::string> column_;
   bool skip_column_ = false;
   bool asked_column_done_ = false;

@@ -39,6 +39,7 @@ struct Rules {
   int64_t min_versions = 0;
   std::optional<int64_t> ttl_ms;
   Keep keep = Keep::kFalse;
+  bool new_versions = false;
   // Reads: how many versions and which timestamps; and, if not empty, which columns.
   int64_t versions_asked = 1;
   Range range;

@@ -90,6 +90,8 @@ int Main(int argc, char** argv) {
   generate_command->add_option("--sequences", generate.sequences, "How many sequences");
   generate_command->add_flag("!--spare-hbase", generate.dialect.deletes_of_empty_qualifier,
                              "Leave out what lets HBase's scans run for ever");
+  generate_command->add_flag("--new-versions", generate.dialect.only_new_versions,
+                             "Tables with NEW_VERSION_BEHAVIOR only");
 
   RunArguments run;
   CLI::App* run_command = app.add_subcommand("run", "Print a script with its answers");

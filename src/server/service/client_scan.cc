@@ -26,8 +26,6 @@ using std::chrono::milliseconds;
 
 // HBase's hbase.region.server.rpc.minimum.scan.time.limit.delta.
 constexpr milliseconds kMinScanTime{10};
-// What a cell weighs beside its bytes, so that tiny cells do not add up unseen.
-constexpr size_t kCellOverhead = 16;
 // Memory for a row: the least that is worth reading on for, and what is asked for ahead, which is
 // what HBase's clients want of a response.
 constexpr size_t kMinRoom = 64 << 10;
@@ -165,6 +163,7 @@ class ScanCall {
     more_in_region_ = scanner.rows != nullptr;
     const uint64_t seen_before = more_in_region_ ? scanner.rows->rows_seen() : 0;
     const uint64_t filtered_before = more_in_region_ ? scanner.rows->rows_filtered() : 0;
+    const uint64_t cells_before = more_in_region_ ? scanner.rows->cells_seen() : 0;
     if (const Status status = more_in_region_ ? ReadRows(scanner, quota) : Status(); !status.ok()) {
       Close(scanner, false);
       return Explain(status);
@@ -173,8 +172,9 @@ class ScanCall {
     response_.set_more_results_in_region(more_in_region_);
     response_.set_stale(false);
     if (meter_ && scanner.rows != nullptr) {
-      FillMetrics(scanner.rows->rows_seen() - seen_before,
-                  scanner.rows->rows_filtered() - filtered_before);
+      FillMetrics(scanner, scanner.rows->rows_seen() - seen_before,
+                  scanner.rows->rows_filtered() - filtered_before,
+                  scanner.rows->cells_seen() - cells_before);
     }
     if (!more_results_ || !more_in_region_ || request_.close_scanner()) {
       Close(scanner, true);
@@ -218,13 +218,17 @@ class ScanCall {
     store::StepLimits limits = Limits();
     RowResult row;
     uint32_t complete_rows = 0;
-    size_t bytes = 0;
+    size_t heap_bytes = 0;
     uint32_t results = 0;
-    while (results < wanted && bytes < max_result_bytes) {
+    while (results < wanted && heap_bytes < max_result_bytes) {
+      const size_t left = max_result_bytes - heap_bytes;
       // Room for the next row is found before it is read; without it the response ends here.
-      const size_t room = RoomForRow(max_result_bytes - bytes, results == 0);
+      const size_t room = RoomForRow(left, results == 0);
       if (room == 0 && results > 0) break;
-      if (request_.client_handles_partials()) limits.row_bytes = room > 0 ? room : kMinRoom;
+      if (request_.client_handles_partials()) {
+        limits.row_bytes = room > 0 ? room : kMinRoom;
+        limits.heap_bytes = left;
+      }
       BASALT_ASSIGN_OR_RETURN(const store::RowScanner::Step step, scanner.rows->Next(row, limits));
       if (step == store::RowScanner::Step::kEnd) {
         more_in_region_ = false;
@@ -253,7 +257,7 @@ class ScanCall {
       }
       quota.AddResult(row);
       AddRow(scanner, row);
-      bytes += row.byte_size() + kCellOverhead * row.size();
+      heap_bytes += scanner.rows->heap_bytes();
       ++results;
       // A piece that was cut is the last of its response.
       const bool cut = row.partial() && row.byte_size() >= limits.row_bytes;
@@ -263,7 +267,10 @@ class ScanCall {
       }
       if (cut) break;
     }
-    if (wanted > 0 && scanner.rows->AtEnd()) more_in_region_ = false;
+    // Where a row may be cut HBase does not look beyond the limit of size.
+    const bool full = heap_bytes >= max_result_bytes &&
+                      request_.client_handles_partials() && !scanner.rows->needs_whole_rows();
+    if (wanted > 0 && !full && scanner.rows->AtEnd()) more_in_region_ = false;
     if (results == 0 && scanner.rows->FilterDone()) more_results_ = false;
     return {};
   }
@@ -317,9 +324,9 @@ class ScanCall {
     response_.add_partial_flag_per_result(row.partial());
   }
 
-  // What this call has cost. HBase's names; those of what this store does not tell apart are left
-  // out, which clients take for 0.
-  void FillMetrics(uint64_t rows_seen, uint64_t rows_filtered) {
+  // What this call has cost, by HBase's names.
+  void FillMetrics(const OpenScanner& scanner, uint64_t rows_seen, uint64_t rows_filtered,
+                   uint64_t cells_seen) {
     const auto add = [this](const char* name, uint64_t value) {
       auto& metric = *response_.mutable_scan_metrics()->add_metrics();
       metric.set_name(name);
@@ -331,13 +338,26 @@ class ScanCall {
     };
     add("ROWS_SCANNED", rows_seen);
     add("ROWS_FILTERED", rows_filtered);
-    add("BLOCK_BYTES_SCANNED", cells_.size());
     const store::ReadCosts costs = meter_->Read();
+    // RocksDB counts blocks found in the cache, not their bytes.
+    const store::MeanBlock block = costs.data_blocks + costs.cached_blocks > 0
+                                       ? scanner.rows->ReadMeanBlock()
+                                       : store::MeanBlock();
+    add("BLOCK_BYTES_SCANNED", (costs.data_blocks + costs.cached_blocks) * block.raw_bytes);
+    add("BYTES_READ_FROM_BLOCK_CACHE", costs.cached_blocks * block.stored_bytes);
+    add("BYTES_READ_FROM_MEMSTORE", MemstoreBytes(costs, cells_seen));
     add("BLOCK_READ_OPS_COUNT", costs.blocks);
     add("BYTES_READ_FROM_FS", costs.bytes);
     add("FS_READ_TIME", costs.nanos / 1'000'000);
     add("RPC_SCAN_PROCESSING_TIME", milliseconds_between(began_, std::chrono::steady_clock::now()));
     add("RPC_SCAN_QUEUE_WAIT_TIME", milliseconds_between(call_.received, began_));
+  }
+
+  // Of the bytes of all cells visited the part that memstores had: all, or by the share of the
+  // moves there.
+  static uint64_t MemstoreBytes(const store::ReadCosts& costs, uint64_t cells_seen) {
+    if (costs.data_blocks + costs.cached_blocks == 0 || cells_seen == 0) return costs.cell_bytes;
+    return costs.cell_bytes * std::min(costs.memstore_moves, cells_seen) / cells_seen;
   }
 
   ServerContext& context_;
