@@ -1,10 +1,9 @@
-// Users, quotas and replication: what a plain HBase, with none of them configured, says.
+// Users and quotas: what a plain HBase, with none of them configured, says.
 #include <fmt/format.h>
 
 #include "hbase/access_control.pb.h"
 #include "hbase/master.pb.h"
 #include "hbase/quota.pb.h"
-#include "hbase/replication.pb.h"
 #include "server/service/master_support.h"
 #include "server/service/registrar.h"
 #include "server/service/verbs.h"
@@ -60,13 +59,6 @@ Status GetQuotaStates(ServerContext&, const Call&, const pb::GetQuotaStatesReque
   return {};
 }
 
-Status ListReplicationPeers(ServerContext&, const Call&,
-                            const pb::ListReplicationPeersRequest& request,
-                            pb::ListReplicationPeersResponse&) {
-  if (!request.has_regex()) return {};
-  return filter::NamePattern::Parse(request.regex()).status();
-}
-
 }  // namespace
 
 void RegisterSecurityVerbs(VerbTable& verbs, ServerContext& context) {
@@ -79,12 +71,6 @@ void RegisterSecurityVerbs(VerbTable& verbs, ServerContext& context) {
   master.Add("SetQuota", Lane::kInline, SetQuota);
   master.Add("GetSpaceQuotaRegionSizes", Lane::kInline, GetSpaceQuotaRegionSizes);
   master.Add("GetQuotaStates", Lane::kInline, GetQuotaStates);
-  master.Add("ListReplicationPeers", Lane::kInline, ListReplicationPeers);
-  master.Refuse({"AddReplicationPeer", "RemoveReplicationPeer", "EnableReplicationPeer",
-                 "DisableReplicationPeer", "GetReplicationPeerConfig",
-                 "UpdateReplicationPeerConfig", "IsReplicationPeerEnabled",
-                 "ReplicationPeerModificationSwitch", "GetReplicationPeerModificationProcedures",
-                 "IsReplicationPeerModificationEnabled"});
 }
 
 }  // namespace basalt::server

@@ -4,12 +4,13 @@ namespace basalt::server {
 
 void RegisterAllVerbs(VerbTable& verbs, ServerContext& context) {
   for (auto* register_family :
-       {RegisterGetVerbs, RegisterMutateVerbs, RegisterMultiVerbs, RegisterScanVerbs,
-        RegisterEndpointVerbs, RegisterRegistryVerbs, RegisterTableVerbs, RegisterListingVerbs,
-        RegisterNamespaceVerbs, RegisterMasterRegionVerbs, RegisterProcedureVerbs,
-        RegisterSwitchVerbs, RegisterSnapshotVerbs, RegisterMasterServerVerbs,
-        RegisterSecurityVerbs, RegisterBackupVerbs, RegisterAdminRegionVerbs,
-        RegisterAdminServerVerbs, RegisterHbckVerbs}) {
+       {RegisterGetVerbs,          RegisterMutateVerbs,       RegisterMultiVerbs,
+        RegisterScanVerbs,         RegisterEndpointVerbs,     RegisterRegistryVerbs,
+        RegisterTableVerbs,        RegisterListingVerbs,      RegisterNamespaceVerbs,
+        RegisterMasterRegionVerbs, RegisterProcedureVerbs,    RegisterSwitchVerbs,
+        RegisterSnapshotVerbs,     RegisterMasterServerVerbs, RegisterSecurityVerbs,
+        RegisterReplicationVerbs,  RegisterBackupVerbs,       RegisterAdminRegionVerbs,
+        RegisterAdminServerVerbs,  RegisterHbckVerbs}) {
     register_family(verbs, context);
   }
 }
