@@ -45,6 +45,8 @@ enum class StatusCode : uint8_t {
   kSnapshotCreation,        // SnapshotCreationException
   kUnknownSnapshot,         // UnknownSnapshotException
   kSnapshotExpired,         // SnapshotTTLExpiredException
+  kSnapshotRestore,         // RestoreSnapshotException
+  kPeerNotFound,            // ReplicationPeerNotFoundException
   kTimedOut,                // CallTimeoutException: the deadline of the call has passed
   kRegionTooBusy,           // RegionTooBusyException
   kAccessDenied,            // AccessDeniedException: the server's settings do not allow the call

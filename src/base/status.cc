@@ -38,6 +38,8 @@ std::string_view StatusCodeName(StatusCode code) {
     case StatusCode::kSnapshotCreation: return "SNAPSHOT_CREATION";
     case StatusCode::kUnknownSnapshot: return "UNKNOWN_SNAPSHOT";
     case StatusCode::kSnapshotExpired: return "SNAPSHOT_EXPIRED";
+    case StatusCode::kSnapshotRestore: return "SNAPSHOT_RESTORE";
+    case StatusCode::kPeerNotFound: return "PEER_NOT_FOUND";
     case StatusCode::kTimedOut: return "TIMED_OUT";
     case StatusCode::kRegionTooBusy: return "REGION_TOO_BUSY";
     case StatusCode::kAccessDenied: return "ACCESS_DENIED";

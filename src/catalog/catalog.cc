@@ -37,6 +37,7 @@ Catalog::Catalog(std::shared_ptr<store::Store> store, const GuardFactory& guards
       tables_(state_, changes_),
       regions_(state_),
       namespaces_(state_),
+      peers_(state_),
       snapshots_(state_, changes_) {}
 
 Result<std::unique_ptr<Catalog>> Catalog::Open(std::shared_ptr<store::Store> store,
@@ -48,6 +49,7 @@ Result<std::unique_ptr<Catalog>> Catalog::Open(std::shared_ptr<store::Store> sto
   BASALT_RETURN_IF_ERROR(catalog->MendSystemTables());
   BASALT_RETURN_IF_ERROR(catalog->regions_.CleanParents());
   BASALT_RETURN_IF_ERROR(catalog->regions_.Load());
+  BASALT_RETURN_IF_ERROR(catalog->peers_.Load());
   BASALT_RETURN_IF_ERROR(catalog->snapshots_.folder().RemoveLeftovers());
   return catalog;
 }
@@ -150,8 +152,9 @@ Status Catalog::CreateSystemTables() {
     const TableName name = record.descriptor.name();
     if (name != model::MetaTableName()) {
       for (const auto& region : CutAt(name, record.splits, region_id)) {
-        BASALT_RETURN_IF_ERROR(change.AddRegion(region));
-        if (!record.enabled) BASALT_RETURN_IF_ERROR(change.CloseRegion(region));
+        const int32_t replication = record.descriptor.region_replication();
+        BASALT_RETURN_IF_ERROR(change.AddRegion(region, replication));
+        if (!record.enabled) BASALT_RETURN_IF_ERROR(change.CloseRegion(region, replication));
       }
       BASALT_RETURN_IF_ERROR(change.SetTableState(name, record.enabled));
     }

@@ -18,6 +18,7 @@
 #include "catalog/catalog_state.h"
 #include "catalog/namespaces.h"
 #include "catalog/regions.h"
+#include "catalog/replication_peers.h"
 #include "catalog/snapshots.h"
 #include "catalog/table_changes.h"
 #include "catalog/tables.h"
@@ -49,6 +50,8 @@ class Catalog {
   const Regions& regions() const { return regions_; }
   Namespaces& namespaces() { return namespaces_; }
   const Namespaces& namespaces() const { return namespaces_; }
+  ReplicationPeers& peers() { return peers_; }
+  const ReplicationPeers& peers() const { return peers_; }
   Snapshots& snapshots() { return snapshots_; }
   const Snapshots& snapshots() const { return snapshots_; }
 
@@ -72,6 +75,7 @@ class Catalog {
   Tables tables_;
   Regions regions_;
   Namespaces namespaces_;
+  ReplicationPeers peers_;
   Snapshots snapshots_;
 };
 

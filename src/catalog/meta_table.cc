@@ -29,6 +29,22 @@ Result<int64_t> StampFor(const store::CellTable& table, BytesView row, int64_t n
   return stamp;
 }
 
+// The row that tells of a region and of all of its replicas.
+Bytes RowOf(RegionInfo region) {
+  region.replica_id = 0;
+  return region.Name();
+}
+
+// The number of the last opening; that before the first when the row does not say.
+Result<int64_t> OpenSequence(const store::CellTable& meta, const Bytes& row) {
+  BASALT_ASSIGN_OR_RETURN(
+      const RowResult current,
+      meta.Get(Get(row).AddColumn(model::kInfoFamily, model::kOpenSequenceColumn)));
+  const auto sequence =
+      DecodeLong(current.GetValue(model::kInfoFamily, model::kOpenSequenceColumn).value_or(""));
+  return sequence.value_or(kFirstOpenSequence - 1);
+}
+
 // Calls `visit` with each row of meta's info family from `start` to before `stop`.
 template <typename Visit>
 Status ForEachRow(const store::CellTable& meta, Bytes start, Bytes stop, Visit visit) {
@@ -54,8 +70,12 @@ Result<std::vector<MetaRegion>> ReadRegions(const store::CellTable& meta) {
     auto info = RegionInfo::FromCellValue(*value);
     if (!info.ok() || info->Name() != row.row()) return {};
     const auto state = row.GetValue(model::kInfoFamily, model::kRegionStateColumn);
-    MetaRegion region{std::move(*info), state == kClosedState, {}};
+    MetaRegion region{std::move(*info), state == kClosedState, {}, {}};
     for (const CellView& cell : row) {
+      const auto [column, replica_id] = model::ParseReplicaColumn(cell.qualifier);
+      if (replica_id != 0 && column == model::kRegionStateColumn) {
+        region.replicas[replica_id] = cell.value == kClosedState;
+      }
       if (cell.family == model::kInfoFamily && cell.qualifier.starts_with(model::kMergePrefix)) {
         region.merge_columns.emplace_back(cell.qualifier);
       }
@@ -72,18 +92,26 @@ Status MetaChange::PutInfo(BytesView row, int64_t timestamp, BytesView qualifier
   return cells_.Put(meta_, row, model::kInfoFamily, qualifier, timestamp, value);
 }
 
-Status MetaChange::AddRegion(const RegionInfo& region, const std::vector<RegionInfo>& merged_from) {
+Status MetaChange::PutOpen(BytesView row, int64_t timestamp, int32_t replica_id, int64_t sequence) {
+  const model::ServerAddress placeholder;
+  const auto put = [&](BytesView column, BytesView value) {
+    return PutInfo(row, timestamp, model::ReplicaColumn(column, replica_id), value);
+  };
+  BASALT_RETURN_IF_ERROR(put(model::kServerColumn, placeholder.HostAndPort()));
+  BASALT_RETURN_IF_ERROR(put(model::kStartCodeColumn, EncodeLong(placeholder.start_code)));
+  BASALT_RETURN_IF_ERROR(put(model::kServerNameColumn, placeholder.ToString()));
+  BASALT_RETURN_IF_ERROR(put(model::kOpenSequenceColumn, EncodeLong(sequence)));
+  return put(model::kRegionStateColumn, kOpenState);
+}
+
+Status MetaChange::AddRegion(const RegionInfo& region, int32_t replication,
+                             const std::vector<RegionInfo>& merged_from) {
   const Bytes row = region.Name();
   const int64_t stamp = now_ms_ - 1;
-  const model::ServerAddress placeholder;
   BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, model::kRegionInfoColumn, region.ToCellValue()));
-  BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, model::kServerColumn, placeholder.HostAndPort()));
-  BASALT_RETURN_IF_ERROR(
-      PutInfo(row, stamp, model::kStartCodeColumn, EncodeLong(placeholder.start_code)));
-  BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, model::kServerNameColumn, placeholder.ToString()));
-  BASALT_RETURN_IF_ERROR(
-      PutInfo(row, stamp, model::kOpenSequenceColumn, EncodeLong(kFirstOpenSequence)));
-  BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, model::kRegionStateColumn, kOpenState));
+  for (int32_t replica = 0; replica < replication; ++replica) {
+    BASALT_RETURN_IF_ERROR(PutOpen(row, stamp, replica, kFirstOpenSequence));
+  }
   for (size_t i = 0; i < merged_from.size(); ++i) {
     BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, fmt::format("{}{:04}", model::kMergePrefix, i),
                                    merged_from[i].ToCellValue()));
@@ -100,27 +128,55 @@ Status MetaChange::EraseRegion(const RegionInfo& region) {
   return cells_.EraseRow(meta_, region.Name());
 }
 
-Status MetaChange::OpenRegion(const RegionInfo& region) {
-  const Bytes row = region.Name();
+Status MetaChange::OpenRegion(const RegionInfo& region, int32_t replication) {
+  const Bytes row = RowOf(region);
   BASALT_ASSIGN_OR_RETURN(const int64_t stamp, Stamp(row));
-  BASALT_ASSIGN_OR_RETURN(
-      const RowResult current,
-      meta_.Get(Get(row).AddColumn(model::kInfoFamily, model::kOpenSequenceColumn)));
-  const auto sequence =
-      DecodeLong(current.GetValue(model::kInfoFamily, model::kOpenSequenceColumn).value_or(""));
-  BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, model::kOpenSequenceColumn,
-                                 EncodeLong(sequence.value_or(kFirstOpenSequence - 1) + 1)));
-  return PutInfo(row, stamp, model::kRegionStateColumn, kOpenState);
+  if (region.replica_id != 0) {
+    BASALT_ASSIGN_OR_RETURN(const int64_t sequence, OpenSequence(meta_, row));
+    return PutOpen(row, stamp, region.replica_id, sequence);
+  }
+  BASALT_ASSIGN_OR_RETURN(const int64_t before, OpenSequence(meta_, row));
+  BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, model::kOpenSequenceColumn, EncodeLong(before + 1)));
+  BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, model::kRegionStateColumn, kOpenState));
+  for (int32_t replica = 1; replica < replication; ++replica) {
+    BASALT_RETURN_IF_ERROR(PutOpen(row, stamp, replica, before + 1));
+  }
+  return {};
 }
 
-Status MetaChange::CloseRegion(const RegionInfo& region) {
-  const Bytes row = region.Name();
+Status MetaChange::CloseRegion(const RegionInfo& region, int32_t replication) {
+  const Bytes row = RowOf(region);
   BASALT_ASSIGN_OR_RETURN(const int64_t stamp, Stamp(row));
-  return PutInfo(row, stamp, model::kRegionStateColumn, kClosedState);
+  const int32_t end = region.replica_id != 0 ? region.replica_id + 1 : replication;
+  for (int32_t replica = region.replica_id; replica < end; ++replica) {
+    BASALT_RETURN_IF_ERROR(PutInfo(
+        row, stamp, model::ReplicaColumn(model::kRegionStateColumn, replica), kClosedState));
+  }
+  return {};
+}
+
+Status MetaChange::ChangeReplication(const RegionInfo& region, int32_t before, int32_t after,
+                                     bool open) {
+  const Bytes row = region.Name();
+  for (int32_t replica = after; replica < before; ++replica) {
+    for (const BytesView column :
+         {model::kServerColumn, model::kStartCodeColumn, model::kServerNameColumn,
+          model::kOpenSequenceColumn, model::kRegionStateColumn}) {
+      BASALT_RETURN_IF_ERROR(cells_.EraseColumn(meta_, row, model::kInfoFamily,
+                                                model::ReplicaColumn(column, replica)));
+    }
+  }
+  if (!open || after <= before) return {};
+  BASALT_ASSIGN_OR_RETURN(const int64_t stamp, Stamp(row));
+  BASALT_ASSIGN_OR_RETURN(const int64_t sequence, OpenSequence(meta_, row));
+  for (int32_t replica = before; replica < after; ++replica) {
+    BASALT_RETURN_IF_ERROR(PutOpen(row, stamp, replica, sequence));
+  }
+  return {};
 }
 
 Status MetaChange::SplitRegion(const RegionInfo& parent, const RegionInfo& low,
-                               const RegionInfo& high) {
+                               const RegionInfo& high, int32_t replication) {
   const Bytes row = parent.Name();
   BASALT_ASSIGN_OR_RETURN(const int64_t stamp, Stamp(row));
   RegionInfo gone = parent;
@@ -129,10 +185,10 @@ Status MetaChange::SplitRegion(const RegionInfo& parent, const RegionInfo& low,
   BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, model::kRegionInfoColumn, gone.ToCellValue()));
   BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, model::kSplitAColumn, low.ToCellValue()));
   BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, model::kSplitBColumn, high.ToCellValue()));
-  BASALT_RETURN_IF_ERROR(PutInfo(row, stamp, model::kRegionStateColumn, kClosedState));
+  BASALT_RETURN_IF_ERROR(CloseRegion(parent, replication));
   BASALT_RETURN_IF_ERROR(Copy(row, std::nullopt));
-  BASALT_RETURN_IF_ERROR(AddRegion(low));
-  return AddRegion(high);
+  BASALT_RETURN_IF_ERROR(AddRegion(low, replication));
+  return AddRegion(high, replication);
 }
 
 Status MetaChange::SetTableState(const TableName& table, bool enabled) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -28,6 +29,8 @@ struct MetaRegion {
   model::RegionInfo info;
   // Closed by an operator (unassign), split, or of a table that is disabled.
   bool closed = false;
+  // The replicas the row has columns for, by id, and whether each is closed.
+  std::map<int32_t, bool> replicas;
   // Columns that name the regions it was merged from.
   std::vector<Bytes> merge_columns;
 };
@@ -42,16 +45,23 @@ class MetaChange {
   // their "now" see them; later if that were older than what the row holds. `meta` must outlive it.
   MetaChange(const store::CellTable& meta, int64_t now_ms) : meta_(meta), now_ms_(now_ms) {}
 
+  // `replication` is how many replicas the table's regions have, the region itself included: a
+  // region's row has columns for each.
+
   // A new region and, if it comes of a merge, what it was merged from.
-  Status AddRegion(const model::RegionInfo& region,
+  Status AddRegion(const model::RegionInfo& region, int32_t replication = 1,
                    const std::vector<model::RegionInfo>& merged_from = {});
   Status EraseRegion(const model::RegionInfo& region);
-  // Opened again, or closed.
-  Status OpenRegion(const model::RegionInfo& region);
-  Status CloseRegion(const model::RegionInfo& region);
+  // Opened again, or closed, with all of its replicas. Given one of the replicas, that alone.
+  Status OpenRegion(const model::RegionInfo& region, int32_t replication = 1);
+  Status CloseRegion(const model::RegionInfo& region, int32_t replication = 1);
+  // The region had `before` replicas and gets `after`. Those of a closed region come with its
+  // opening.
+  Status ChangeReplication(const model::RegionInfo& region, int32_t before, int32_t after,
+                           bool open);
   // The parent's row stays, as a sign to readers who come by it, and says what became of it.
   Status SplitRegion(const model::RegionInfo& parent, const model::RegionInfo& low,
-                     const model::RegionInfo& high);
+                     const model::RegionInfo& high, int32_t replication = 1);
   Status SetTableState(const TableName& table, bool enabled);
   // The state and every row of a region, there or split.
   Status EraseTable(const TableName& table);
@@ -70,6 +80,8 @@ class MetaChange {
   Result<int64_t> Stamp(BytesView row) const;
   // Writes, or deletes, the copy of a region from which meta is rebuilt when it is damaged.
   Status Copy(BytesView region_name, std::optional<Bytes> info);
+  // Everything that says that a replica is open.
+  Status PutOpen(BytesView row, int64_t timestamp, int32_t replica_id, int64_t sequence);
   Status PutInfo(BytesView row, int64_t timestamp, BytesView qualifier, BytesView value);
 
   const store::CellTable& meta_;

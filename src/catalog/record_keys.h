@@ -17,6 +17,9 @@ namespace basalt::catalog {
 inline constexpr std::string_view kTablePrefix = "table/";
 inline constexpr std::string_view kNamespacePrefix = "namespace/";
 inline constexpr std::string_view kProcedurePrefix = "procedure/";
+// Replication peers, by id, and the mark that they may not be changed.
+inline constexpr std::string_view kPeerPrefix = "peer/";
+inline constexpr std::string_view kPeerModificationOffKey = "peer_modification_off";
 // Families that are leftovers when no table has them: made for a change that may not happen, or of
 // a table that is gone.
 inline constexpr std::string_view kFamilyPrefix = "family/";

@@ -41,6 +41,16 @@ class Region {
   const std::string& encoded_name() const { return encoded_name_; }
   const std::shared_ptr<TableEntry>& table() const { return table_; }
 
+  // Another region of the same rows that clients may read (REGION_REPLICATION). It is in the
+  // region's present state.
+  std::shared_ptr<Region> MakeReplica(int32_t replica_id) const {
+    model::RegionInfo info = info_;
+    info.replica_id = replica_id;
+    return std::make_shared<Region>(std::move(info), table_, online(), clock_);
+  }
+  // Replicas are read only.
+  bool is_replica() const { return info_.replica_id != 0; }
+
   // False once its table is disabled or dropped, or it has been split or merged away.
   bool online() const { return online_.load(std::memory_order_acquire); }
 

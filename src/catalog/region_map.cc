@@ -4,6 +4,10 @@
 
 namespace basalt::catalog {
 
+int32_t ReplicationOf(const Region& region) {
+  return region.table()->record().descriptor.region_replication();
+}
+
 const RegionPtr& FindRegionWith(const RegionList& regions, BytesView row) {
   static const RegionPtr kNone;
   auto after = std::upper_bound(
@@ -47,6 +51,51 @@ size_t RegionMap::size() const {
   return by_name_.size();
 }
 
+RegionPtr RegionMap::FindReplica(const Region& region, int32_t replica_id) const {
+  model::RegionInfo info = region.info();
+  info.replica_id = replica_id;
+  const auto found = by_name_.find(info.EncodedName());
+  return found == by_name_.end() ? nullptr : found->second;
+}
+
+std::vector<RegionPtr> RegionMap::ReplicasOf(const Region& region) const {
+  std::vector<RegionPtr> replicas;
+  if (region.info().is_meta()) return replicas;
+  const std::shared_lock lock(mutex_);
+  for (int32_t id = 1; RegionPtr replica = FindReplica(region, id); ++id) {
+    replicas.push_back(std::move(replica));
+  }
+  return replicas;
+}
+
+void RegionMap::AddReplicas(const Region& region, int32_t replication) {
+  if (region.info().is_meta()) return;
+  for (int32_t id = 1; id < replication; ++id) {
+    if (FindReplica(region, id) != nullptr) continue;
+    RegionPtr replica = region.MakeReplica(id);
+    by_name_[replica->encoded_name()] = std::move(replica);
+  }
+}
+
+void RegionMap::EraseReplicas(const Region& region, int32_t first) {
+  if (region.info().is_meta()) return;
+  for (int32_t id = first; const RegionPtr replica = FindReplica(region, id); ++id) {
+    by_name_.erase(replica->encoded_name());
+    replica->set_online(false);
+  }
+}
+
+void RegionMap::SyncReplicas(const TableName& table) {
+  const std::unique_lock lock(mutex_);
+  const auto found = by_table_.find(table);
+  if (found == by_table_.end() || found->second->list()->empty()) return;
+  const int32_t replication = ReplicationOf(*found->second->list()->front());
+  for (const RegionPtr& region : *found->second->list()) {
+    EraseReplicas(*region, replication);
+    AddReplicas(*region, replication);
+  }
+}
+
 void RegionMap::Replace(const TableName& table, const std::vector<RegionPtr>& gone,
                         const std::vector<RegionPtr>& come) {
   const std::unique_lock lock(mutex_);
@@ -61,8 +110,15 @@ void RegionMap::Replace(const TableName& table, const std::vector<RegionPtr>& go
   std::sort(regions.begin(), regions.end(), [](const RegionPtr& a, const RegionPtr& b) {
     return a->info().start_key < b->info().start_key;
   });
-  for (const RegionPtr& region : gone) by_name_.erase(region->encoded_name());
-  for (const RegionPtr& region : come) by_name_[region->encoded_name()] = region;
+  for (const RegionPtr& region : gone) {
+    by_name_.erase(region->encoded_name());
+    EraseReplicas(*region, 1);
+  }
+  const int32_t replication = come.empty() ? 1 : ReplicationOf(*come.front());
+  for (const RegionPtr& region : come) {
+    by_name_[region->encoded_name()] = region;
+    AddReplicas(*region, replication);
+  }
   const bool none_left = regions.empty();
   const auto kept = old != by_table_.end() ? old->second : std::make_shared<TableRegions>();
   kept->set_list(std::make_shared<const std::vector<RegionPtr>>(std::move(regions)));

@@ -20,6 +20,9 @@ using RegionPtr = std::shared_ptr<Region>;
 // In the order of their start keys; never changes.
 using RegionList = std::shared_ptr<const std::vector<RegionPtr>>;
 
+// How many replicas the regions of its table have, the region itself included.
+int32_t ReplicationOf(const Region& region);
+
 // The region with that row; nullptr when there is none. The reference is valid as long as the list.
 const RegionPtr& FindRegionWith(const RegionList& regions, BytesView row);
 
@@ -54,18 +57,29 @@ class RegionMap {
   // The region with that row; nullptr when there is none.
   RegionPtr For(const TableName& table, BytesView row) const;
   std::vector<RegionPtr> All() const;
+  // Replicas included.
   size_t size() const;
+  // The region's replicas, itself left out, in the order of their ids. By name they are found as
+  // regions are; lists of regions do not have them.
+  std::vector<RegionPtr> ReplicasOf(const Region& region) const;
 
-  // Takes `gone` out and puts `come` in, all of one table, as one step. Regions taken out go
-  // offline.
+  // Takes `gone` out and puts `come` in, all of one table, as one step, with their replicas: those
+  // that come have as many as the table's descriptor says. Regions taken out go offline.
   void Replace(const TableName& table, const std::vector<RegionPtr>& gone,
                const std::vector<RegionPtr>& come);
+  // Gives the regions of a table as many replicas as its descriptor says now.
+  void SyncReplicas(const TableName& table);
 
  private:
   struct Hash {
     using is_transparent = void;
     size_t operator()(std::string_view name) const { return std::hash<std::string_view>()(name); }
   };
+
+  // The caller holds mutex_.
+  RegionPtr FindReplica(const Region& region, int32_t replica_id) const;
+  void AddReplicas(const Region& region, int32_t replication);
+  void EraseReplicas(const Region& region, int32_t first);
 
   mutable std::shared_mutex mutex_;
   std::unordered_map<std::string, RegionPtr, Hash, std::equal_to<>> by_name_;

@@ -86,12 +86,14 @@ Status Regions::Load() {
   BASALT_ASSIGN_OR_RETURN(const auto rows, ReadRegions(*state_.meta()));
   std::map<TableName, std::vector<RegionInfo>> by_table;
   std::set<Bytes> closed;
+  std::map<Bytes, std::map<int32_t, bool>> replicas;
   int64_t last_id = state_.last_region_id();
   for (const MetaRegion& row : rows) {
     last_id = std::max(last_id, row.info.region_id);
     if (row.info.replica_id != 0) continue;
     by_table[row.info.table].push_back(row.info);
     if (row.closed) closed.insert(row.info.Name());
+    replicas[row.info.Name()] = row.replicas;
   }
   MetaChange change = state_.NewMetaChange();
   bool any_hole = false;
@@ -102,21 +104,33 @@ Status Regions::Load() {
       state_.regions().Replace(name, {}, MakeRegions(entry, {RegionInfo::Meta()}));
       continue;
     }
+    const int32_t replication = record.descriptor.region_replication();
     std::vector<RegionInfo>& infos = by_table[name];
     for (const RegionInfo& info : FillHoles(name, infos, last_id + 1)) {
       any_hole = true;
       infos.push_back(info);
-      BASALT_RETURN_IF_ERROR(change.AddRegion(info));
-      if (!record.enabled) BASALT_RETURN_IF_ERROR(change.CloseRegion(info));
+      BASALT_RETURN_IF_ERROR(change.AddRegion(info, replication));
+      if (!record.enabled) BASALT_RETURN_IF_ERROR(change.CloseRegion(info, replication));
     }
     const auto regions = MakeRegions(entry, infos);
+    state_.regions().Replace(name, {}, regions);
     for (const RegionPtr& region : regions) {
       if (closed.contains(region->name())) region->set_online(false);
+      const auto known = replicas.find(region->name());
+      if (known == replicas.end()) continue;
+      // Directories of before the replicas have no columns for them.
+      const auto has = static_cast<int32_t>(known->second.size()) + 1;
+      if (record.enabled && has < replication) {
+        BASALT_RETURN_IF_ERROR(change.ChangeReplication(region->info(), has, replication, true));
+      }
+      for (const RegionPtr& replica : state_.regions().ReplicasOf(*region)) {
+        const auto state = known->second.find(replica->info().replica_id);
+        if (state != known->second.end() && state->second) replica->set_online(false);
+      }
     }
-    state_.regions().Replace(name, {}, regions);
   }
   state_.set_last_region_id(any_hole ? last_id + 1 : last_id);
-  if (any_hole) BASALT_RETURN_IF_ERROR(state_.store()->WriteRecords({}, change.Take()));
+  if (!change.empty()) BASALT_RETURN_IF_ERROR(state_.store()->WriteRecords({}, change.Take()));
   return SyncCopies();
 }
 
@@ -180,6 +194,16 @@ std::vector<RegionPtr> Regions::All() const {
   return regions;
 }
 
+std::vector<RegionPtr> Regions::WithReplicas(const std::vector<RegionPtr>& regions) const {
+  std::vector<RegionPtr> all;
+  for (const RegionPtr& region : regions) {
+    all.push_back(region);
+    const auto replicas = state_.regions().ReplicasOf(*region);
+    all.insert(all.end(), replicas.begin(), replicas.end());
+  }
+  return all;
+}
+
 Result<std::vector<store::FamilySize>> Regions::SizeOf(const Region& region) {
   const auto cells = region.table()->CellsInAnyState();
   return store::MeasureRows(*cells->store(), cells->families(), RowsOf(region, *cells));
@@ -223,6 +247,10 @@ Result<RegionPtr> Regions::FindSplittable(BytesView name) const {
                   "No RegionState found for " + ToStringBinary(encoded.empty() ? name : encoded));
   }
   const Region& region = **found;
+  if (region.is_replica()) {
+    return Status(StatusCode::kInvalidArgument,
+                  "Can't invoke split on non-default regions directly");
+  }
   const TableRecord record = region.table()->record();
   if (!record.descriptor.split_enabled()) {
     return Status(StatusCode::kDoNotRetry,
@@ -263,7 +291,7 @@ Result<std::vector<RegionPtr>> Regions::Split(BytesView name, std::optional<Byte
   low.region_id = high.region_id = state_.NewRegionId();
   low.end_key = high.start_key = *split_row;
   MetaChange change = state_.NewMetaChange();
-  BASALT_RETURN_IF_ERROR(change.SplitRegion(info, low, high));
+  BASALT_RETURN_IF_ERROR(change.SplitRegion(info, low, high, ReplicationOf(*parent)));
   BASALT_RETURN_IF_ERROR(state_.Commit({}, change.Take(), "split_region", procedure));
   has_parents_ = true;
   auto daughters = MakeRegions(parent->table(), {low, high});
@@ -277,6 +305,10 @@ Result<std::vector<RegionPtr>> Regions::FindMergeable(const std::vector<Bytes>& 
   std::string list;
   for (const Bytes& name : names) {
     BASALT_ASSIGN_OR_RETURN(auto region, FindAny(name));
+    if (region->is_replica()) {
+      return Status(StatusCode::kInvalidArgument,
+                    "Can't invoke merge on non-default regions directly");
+    }
     list += (list.empty() ? "" : ", ") + region->encoded_name();
     regions.push_back(std::move(region));
   }
@@ -317,12 +349,40 @@ Result<RegionPtr> Regions::Merge(const std::vector<Bytes>& names, bool forcible,
   }
   MetaChange change = state_.NewMetaChange();
   for (const RegionInfo& parent : parent_infos) BASALT_RETURN_IF_ERROR(change.EraseRegion(parent));
-  BASALT_RETURN_IF_ERROR(change.AddRegion(merged, parent_infos));
+  BASALT_RETURN_IF_ERROR(change.AddRegion(merged, ReplicationOf(*given[0]), parent_infos));
   BASALT_RETURN_IF_ERROR(state_.Commit({}, change.Take(), "merge_regions", procedure));
   has_parents_ = true;
   const auto made = MakeRegions(given[0]->table(), {merged});
   state_.regions().Replace(merged.table, parents, made);
   return made.front();
+}
+
+Status Regions::Truncate(BytesView name, Procedure* procedure) {
+  const auto ddl = state_.LockDdl();
+  const auto found = FindAny(name);
+  if (!found.ok()) {
+    const std::string_view encoded = model::EncodedNameOf(name);
+    return {StatusCode::kUnknownRegion,
+            "No RegionState found for " + ToStringBinary(encoded.empty() ? name : encoded)};
+  }
+  const Region& region = **found;
+  const RegionInfo& info = region.info();
+  if (IsCatalogTable(info.table)) {
+    return {StatusCode::kDoNotRetry, "Can't truncate region in catalog tables"};
+  }
+  if (region.is_replica()) {
+    return {StatusCode::kInvalidArgument,
+            "Can't truncate replicas directly. Replicas are auto-truncated when their primary is "
+            "truncated."};
+  }
+  if (!region.table()->record().enabled) {
+    return {StatusCode::kTableNotEnabled, info.table.ToString()};
+  }
+  if (!region.online()) return {StatusCode::kRegionState, NotOpen(region)};
+  store::CellBatch cells;
+  BASALT_RETURN_IF_ERROR(
+      cells.EraseRows(*region.table()->CellsInAnyState(), info.start_key, info.end_key));
+  return state_.Commit({}, std::move(cells), "truncate_region", procedure);
 }
 
 Status Regions::SetOpen(BytesView name, bool open) {

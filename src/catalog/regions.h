@@ -41,6 +41,8 @@ class Regions {
   Result<RegionPtr> For(const TableName& table, BytesView row) const;
   // Of all tables, online or not; meta's first, then table by table.
   std::vector<RegionPtr> All() const;
+  // The regions, each followed by its replicas.
+  std::vector<RegionPtr> WithReplicas(const std::vector<RegionPtr>& regions) const;
   size_t count() const { return state_.regions().size(); }
 
   // What the region's families hold, by estimate.
@@ -71,7 +73,11 @@ class Regions {
   // then with all that lies between them.
   Result<RegionPtr> Merge(const std::vector<Bytes>& names, bool forcible,
                           Procedure* procedure = nullptr);
-  // Opens a closed region, or closes an open one, by either name (assign, unassign). Meta has the
+  // Deletes every row of the region, by either name, which stays what it is. The table must be
+  // enabled and the region open. One step, however large the region.
+  Status Truncate(BytesView name, Procedure* procedure = nullptr);
+  // Opens a closed region, or closes an open one, by either name (assign, unassign). A replica is
+  // opened and closed by itself, a region with its replicas left as they are. Meta has the
   // state, so that it holds after a restart; enabling the table opens all of its regions. Requests
   // for a closed region are kNotServingRegion. kRegionState if it is in that state already.
   Status SetOpen(BytesView name, bool open);

@@ -11,6 +11,7 @@
 #include "catalog/namespace_limits.h"
 #include "catalog/region_ranges.h"
 #include "model/names.h"
+#include "model/store_file_tracker.h"
 #include "store/family_files.h"
 
 namespace basalt::catalog {
@@ -201,6 +202,8 @@ Status Snapshots::Restore(const std::string& name, Procedure* procedure) {
   {
     BASALT_ASSIGN_OR_RETURN(const auto entry, changes_.FindDisabled(table));
     imported.id = entry->record().id;
+    BASALT_RETURN_IF_ERROR(
+        model::CheckRestoredTrackers(entry->record().descriptor, imported.descriptor));
   }
   base::Failpoint("restore_snapshot.begin");
   BASALT_RETURN_IF_ERROR(ImportFamilies(manifest, imported));
@@ -224,15 +227,25 @@ Status Snapshots::Replace(const SnapshotManifest& manifest, const TableRecord& i
   const auto old_regions = state_.regions().Of(table);
   MetaChange change = state_.NewMetaChange();
   std::vector<model::RegionInfo> infos;
+  const int32_t replication = imported.descriptor.region_replication();
+  const int32_t before = (*entry)->record().descriptor.region_replication();
   if (SplitsOf(*old_regions) != manifest.description.splits) {
     infos = CutAt(table, manifest.description.splits, state_.NewRegionId());
     Status status = change.EraseTable(table);
     for (const auto& info : infos) {
-      if (status.ok()) status = change.AddRegion(info);
-      if (status.ok()) status = change.CloseRegion(info);
+      if (status.ok()) status = change.AddRegion(info, replication);
+      if (status.ok()) status = change.CloseRegion(info, replication);
     }
     if (status.ok()) status = change.SetTableState(table, false);
     if (!status.ok()) return fail(std::move(status));
+  } else if (replication != before) {
+    for (const RegionPtr& region : *old_regions) {
+      if (Status status =
+              change.ChangeReplication(region->info(), before, replication, /*open=*/false);
+          !status.ok()) {
+        return fail(std::move(status));
+      }
+    }
   }
   TableRecord record = (*entry)->record();
   record.descriptor = imported.descriptor;
@@ -242,6 +255,7 @@ Status Snapshots::Replace(const SnapshotManifest& manifest, const TableRecord& i
   if (!infos.empty()) {
     state_.regions().Replace(table, *old_regions, MakeRegions(*entry, infos));
   }
+  state_.regions().SyncReplicas(table);
   return {};
 }
 

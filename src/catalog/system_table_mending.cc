@@ -56,22 +56,27 @@ Status Catalog::RebuildMeta(TableEntry& entry) {
   BASALT_RETURN_IF_ERROR(changes_.CreateMissingFamilies(record));
   const auto cells = changes_.MakeCells(record, nullptr);
   MetaChange change(*cells, store()->clock().NowMs());
-  std::map<TableName, bool> enabled;
+  struct TableFacts {
+    bool enabled;
+    int32_t replication;
+  };
+  std::map<TableName, TableFacts> tables;
   for (const auto& table : state_.AllTables()) {
     const TableRecord its = table->record();
     const TableName& name = its.descriptor.name();
     if (name == model::MetaTableName()) continue;
-    enabled.emplace(name, its.enabled);
+    tables.emplace(name, TableFacts{its.enabled, its.descriptor.region_replication()});
     BASALT_RETURN_IF_ERROR(change.SetTableState(name, its.enabled));
   }
   BASALT_RETURN_IF_ERROR(
       store()->ForEachCopy(kRegionPrefix, [&](BytesView, BytesView value) -> Status {
         const auto info = model::RegionInfo::FromCellValue(value);
         if (!info.ok()) return {};  // Regions::Load fills the hole
-        const auto table = enabled.find(info->table);
-        if (table == enabled.end()) return {};
-        BASALT_RETURN_IF_ERROR(change.AddRegion(*info));
-        return table->second ? Status() : change.CloseRegion(*info);
+        const auto table = tables.find(info->table);
+        if (table == tables.end()) return {};
+        const auto& [is_enabled, replication] = table->second;
+        BASALT_RETURN_IF_ERROR(change.AddRegion(*info, replication));
+        return is_enabled ? Status() : change.CloseRegion(*info, replication);
       }));
   CatalogState::Records records = state_.RecordsOf(record);
   for (auto& leftover : TableChanges::LeftoverRecords(before.labels, record)) {

@@ -121,7 +121,7 @@ std::vector<Status> TableAccess::WriteEach(std::span<const Mutation* const> muta
 
 Result<RowResult> TableAccess::MutateRow(BytesView row, std::span<const Mutation> mutations,
                                          const store::Store::RecordChange* record) const {
-  BASALT_RETURN_IF_ERROR(CheckRow(row, OperationOf(mutations)));
+  BASALT_RETURN_IF_ERROR(CheckMutatedRow(row, OperationOf(mutations)));
   auto outcome = cells_->MutateRow(row, mutations, record, budget_);
   for (const Mutation& mutation : mutations) RecordWrite(mutation);
   return Explain(std::move(outcome));
@@ -135,7 +135,7 @@ Result<RowResult> TableAccess::MutateTogether(std::span<const Mutation> mutation
   std::vector<const Mutation*> pointers;
   pointers.reserve(mutations.size());
   for (const Mutation& mutation : mutations) {
-    BASALT_RETURN_IF_ERROR(CheckRow(mutation.row(), OperationOf(mutations)));
+    BASALT_RETURN_IF_ERROR(CheckMutatedRow(mutation.row(), OperationOf(mutations)));
     if (!IsPutOrDelete(mutation)) {
       return Status(StatusCode::kDoNotRetry,
                     "Only puts and deletes of several rows can be one step");
@@ -148,7 +148,7 @@ Result<RowResult> TableAccess::MutateTogether(std::span<const Mutation> mutation
 
 Result<CheckAndMutateResult> TableAccess::CheckAndMutate(
     const basalt::CheckAndMutate& check) const {
-  BASALT_RETURN_IF_ERROR(CheckRow(check.row(), "checkAndMutate"));
+  BASALT_RETURN_IF_ERROR(CheckMutatedRow(check.row(), "checkAndMutate"));
   auto outcome = cells_->CheckAndMutate(check, budget_);
   for (const Mutation& mutation : check.mutations()) RecordWrite(mutation);
   return Explain(std::move(outcome));
@@ -210,7 +210,18 @@ Status TableAccess::CheckRow(BytesView row, std::string_view operation) const {
   return {StatusCode::kWrongRegion, OutOfRange(row, operation)};
 }
 
+Status TableAccess::CheckWritable() const {
+  if (region_ == nullptr || !region_->is_replica()) return {};
+  return {StatusCode::kDoNotRetry, "region is read only"};
+}
+
+Status TableAccess::CheckMutatedRow(BytesView row, std::string_view operation) const {
+  BASALT_RETURN_IF_ERROR(CheckWritable());
+  return CheckRow(row, operation);
+}
+
 Status TableAccess::CheckWrittenRow(BytesView row) const {
+  BASALT_RETURN_IF_ERROR(CheckWritable());
   if (Contains(row)) return {};
   return {StatusCode::kFailedSanityCheck, OutOfRange(row, "doMiniBatchMutation")};
 }

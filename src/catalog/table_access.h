@@ -112,6 +112,9 @@ class TableAccess {
   Status CheckRow(BytesView row, std::string_view operation) const;
   // The same for puts and deletes, which HBase refuses for good: kFailedSanityCheck.
   Status CheckWrittenRow(BytesView row) const;
+  // The same for other mutations; like CheckWrittenRow it refuses those of replicas.
+  Status CheckMutatedRow(BytesView row, std::string_view operation) const;
+  Status CheckWritable() const;
   bool Contains(BytesView row) const;
   std::string OutOfRange(BytesView row, std::string_view operation) const;
   // Leaves the part of the scan that lies in the region.

@@ -98,7 +98,7 @@ Status TableChanges::Add(TableRecord record, Guard guard, const std::vector<Byte
   MetaChange change = state_.NewMetaChange();
   Status status;
   for (const auto& info : infos) {
-    if (status.ok()) status = change.AddRegion(info);
+    if (status.ok()) status = change.AddRegion(info, record.descriptor.region_replication());
   }
   if (status.ok()) status = change.SetTableState(name, true);
   if (status.ok()) status = CreateMissingFamilies(record);

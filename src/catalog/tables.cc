@@ -9,6 +9,7 @@
 #include "catalog/record_keys.h"
 #include "catalog/region_ranges.h"
 #include "catalog/system_tables.h"
+#include "model/store_file_tracker.h"
 
 namespace basalt::catalog {
 
@@ -31,6 +32,7 @@ std::vector<TableName> Tables::Names() const {
 Status Tables::Create(const TableDescriptor& table, std::vector<Bytes> splits,
                       Procedure* procedure) {
   BASALT_RETURN_IF_ERROR(table.Validate());
+  BASALT_RETURN_IF_ERROR(model::CheckNewTrackers(table));
   BASALT_RETURN_IF_ERROR(CheckSplits(splits));
   BASALT_ASSIGN_OR_RETURN(auto guard, changes_.MakeGuard(table, nullptr));
   const auto ddl = state_.LockDdl();
@@ -65,7 +67,8 @@ Status Tables::Truncate(const TableName& name, bool preserve_splits, Procedure* 
   const auto infos = CutAt(name, splits, state_.NewRegionId());
   MetaChange change = state_.NewMetaChange();
   BASALT_RETURN_IF_ERROR(change.EraseTable(name));
-  for (const auto& info : infos) BASALT_RETURN_IF_ERROR(change.AddRegion(info));
+  const int32_t replication = entry->record().descriptor.region_replication();
+  for (const auto& info : infos) BASALT_RETURN_IF_ERROR(change.AddRegion(info, replication));
   BASALT_RETURN_IF_ERROR(change.SetTableState(name, true));
 
   TableRecord record = entry->record();
@@ -99,7 +102,7 @@ Status Tables::Rename(const TableName& from, const TableName& to, Procedure* pro
     infos.push_back(region->info());
     infos.back().table = to;
     infos.back().region_id = region_id;
-    BASALT_RETURN_IF_ERROR(change.AddRegion(infos.back()));
+    BASALT_RETURN_IF_ERROR(change.AddRegion(infos.back(), record.descriptor.region_replication()));
   }
   BASALT_RETURN_IF_ERROR(change.SetTableState(to, true));
   CatalogState::Records records = state_.RecordsOf(record);
@@ -127,15 +130,21 @@ Status Tables::SetEnabled(const TableName& name, bool enabled, Procedure* proced
   }
   const auto regions = state_.regions().Of(name);
   MetaChange change = state_.NewMetaChange();
+  const int32_t replication = record.descriptor.region_replication();
   for (const RegionPtr& region : *regions) {
-    BASALT_RETURN_IF_ERROR(enabled ? change.OpenRegion(region->info())
-                                   : change.CloseRegion(region->info()));
+    BASALT_RETURN_IF_ERROR(enabled ? change.OpenRegion(region->info(), replication)
+                                   : change.CloseRegion(region->info(), replication));
   }
   BASALT_RETURN_IF_ERROR(change.SetTableState(name, enabled));
   record.enabled = enabled;
   BASALT_RETURN_IF_ERROR(changes_.Change(*entry, std::move(record), change.Take(),
                                          enabled ? "enable_table" : "disable_table", procedure));
-  for (const RegionPtr& region : *regions) region->set_online(enabled);
+  for (const RegionPtr& region : *regions) {
+    region->set_online(enabled);
+    for (const RegionPtr& replica : state_.regions().ReplicasOf(*region)) {
+      replica->set_online(enabled);
+    }
+  }
   return {};
 }
 
@@ -144,8 +153,20 @@ Status Tables::Modify(const TableDescriptor& table, Procedure* procedure) {
   const auto ddl = state_.LockDdl();
   BASALT_ASSIGN_OR_RETURN(const auto entry, changes_.FindChangeable(table.name()));
   TableRecord record = entry->record();
+  BASALT_RETURN_IF_ERROR(model::CheckTrackerChange(record.descriptor, table, !record.enabled));
+  const int32_t before = record.descriptor.region_replication();
   record.descriptor = table;
-  return changes_.Change(*entry, std::move(record), {}, "modify_table", procedure);
+  MetaChange change = state_.NewMetaChange();
+  if (table.region_replication() != before) {
+    for (const RegionPtr& region : *state_.regions().Of(table.name())) {
+      BASALT_RETURN_IF_ERROR(change.ChangeReplication(region->info(), before,
+                                                      table.region_replication(), record.enabled));
+    }
+  }
+  BASALT_RETURN_IF_ERROR(
+      changes_.Change(*entry, std::move(record), change.Take(), "modify_table", procedure));
+  if (table.region_replication() != before) state_.regions().SyncReplicas(table.name());
+  return {};
 }
 
 Status Tables::AddFamily(const TableName& name, const FamilyDescriptor& family,
@@ -158,8 +179,10 @@ Status Tables::AddFamily(const TableName& name, const FamilyDescriptor& family,
             fmt::format("Column family '{}' in table '{}' already exists so cannot be added",
                         ToStringBinary(family.name()), name.ToString())};
   }
+  const TableDescriptor before = record.descriptor;
   BASALT_RETURN_IF_ERROR(record.descriptor.AddFamily(family));
   BASALT_RETURN_IF_ERROR(record.descriptor.Validate());
+  BASALT_RETURN_IF_ERROR(model::CheckTrackerChange(before, record.descriptor, !record.enabled));
   return changes_.Change(*entry, std::move(record), {}, "add_family", procedure);
 }
 
@@ -173,9 +196,22 @@ Status Tables::ModifyFamily(const TableName& name, const FamilyDescriptor& famil
             fmt::format("Family '{}' does not exist, so it cannot be modified",
                         ToStringBinary(family.name()))};
   }
+  const TableDescriptor before = record.descriptor;
   BASALT_RETURN_IF_ERROR(record.descriptor.ReplaceFamily(family));
   BASALT_RETURN_IF_ERROR(record.descriptor.Validate());
+  BASALT_RETURN_IF_ERROR(model::CheckTrackerChange(before, record.descriptor, !record.enabled));
   return changes_.Change(*entry, std::move(record), {}, "modify_family", procedure);
+}
+
+Status Tables::MigrateTracker(const TableName& name, const std::optional<Bytes>& family,
+                              const std::string& target, Procedure* procedure) {
+  const auto ddl = state_.LockDdl();
+  BASALT_ASSIGN_OR_RETURN(const auto entry, changes_.FindChangeable(name));
+  TableRecord record = entry->record();
+  BASALT_ASSIGN_OR_RETURN(record.descriptor,
+                          family ? model::MigrateFamilyTracker(record.descriptor, *family, target)
+                                 : model::MigrateTableTracker(record.descriptor, target));
+  return changes_.Change(*entry, std::move(record), {}, "modify_tracker", procedure);
 }
 
 Status Tables::DeleteFamily(const TableName& name, BytesView family, Procedure* procedure) {

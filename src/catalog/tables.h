@@ -6,6 +6,8 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "basalt/descriptor.h"
@@ -39,6 +41,10 @@ class Tables {
                    Procedure* procedure = nullptr);
   Status ModifyFamily(const TableName& name, const FamilyDescriptor& family,
                       Procedure* procedure = nullptr);
+  // Another store file tracker for a table or, given one, for a family
+  // (model/store_file_tracker.h).
+  Status MigrateTracker(const TableName& name, const std::optional<Bytes>& family,
+                        const std::string& target, Procedure* procedure = nullptr);
   Status DeleteFamily(const TableName& name, BytesView family, Procedure* procedure = nullptr);
 
   // Replaces the damaged families of a disabled table by what can still be read of them

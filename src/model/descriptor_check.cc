@@ -10,6 +10,7 @@
 #include "base/check.h"
 #include "model/attributes.h"
 #include "model/names.h"
+#include "model/setting_check.h"
 #include "model/split_policies.h"
 #include "model/unicode.h"
 #include "model/units.h"
@@ -174,6 +175,8 @@ Status CheckTable(const TableDescriptor& table) {
     if (spec == nullptr) continue;
     BASALT_RETURN_IF_ERROR(CheckValue(*spec, name, value, sanity_checks));
   }
+  if (sanity_checks) BASALT_RETURN_IF_ERROR(CheckSettings(table));
+  BASALT_RETURN_IF_ERROR(CheckCompactionSettings(table));
   if (sanity_checks && table.families().empty()) {
     return SanityError("Table should have at least one column family.");
   }

@@ -31,6 +31,16 @@ inline constexpr BytesView kTableStateColumn = "state";
 // Of info in hbase:namespace.
 inline constexpr BytesView kNamespaceColumn = "d";
 
+// The column for one of a region's replicas: "server" is "server_0001" for replica 1. Replica 0,
+// the region itself, has the plain name.
+Bytes ReplicaColumn(BytesView column, int32_t replica_id);
+// What ReplicaColumn was given.
+struct ReplicaColumnParts {
+  BytesView column;  // points into the qualifier
+  int32_t replica_id = 0;
+};
+ReplicaColumnParts ParseReplicaColumn(BytesView qualifier);
+
 // A server as HBase names it.
 struct ServerAddress {
   std::string host = "localhost";

@@ -190,6 +190,7 @@ Status Server::StartFacade() {
       znodes_.get(), config_.facade);
   BASALT_RETURN_IF_ERROR(facade_->Start());
   ports_.zookeeper = facade_->port();
+  context_->SetZookeeperPort(ports_.zookeeper);
   return {};
 }
 

@@ -50,6 +50,7 @@ struct Switches {
   std::atomic<bool> cleaner_chore{true};
   std::atomic<bool> snapshot_cleanup{true};
   std::atomic<bool> compactions{true};
+  std::atomic<bool> decommissioned{false};
 };
 
 class ServerContext {
@@ -105,6 +106,9 @@ class ServerContext {
 
   // REQUIRES: no call has been answered yet.
   void SetPorts(uint16_t master_port, uint16_t region_port);
+  // The façade's port, once it listens; 0: there is none.
+  void SetZookeeperPort(uint16_t port) { zookeeper_port_ = port; }
+  uint16_t zookeeper_port() const { return zookeeper_port_; }
   void RequestStop(std::string reason) { request_stop_(std::move(reason)); }
 
   // The server as the client of a connection must dial it.
@@ -127,6 +131,7 @@ class ServerContext {
   Identity identity_;
   Switches switches_;
   std::atomic<uint64_t> requests_{0};
+  std::atomic<uint16_t> zookeeper_port_{0};
   // In the order in which Open makes them: each uses only those above it.
   std::shared_ptr<store::Store> store_;
   std::unique_ptr<catalog::Catalog> catalog_;

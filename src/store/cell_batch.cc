@@ -7,6 +7,7 @@
 #include "store/cell_codec.h"
 #include "store/cell_table.h"
 #include "store/engine.h"
+#include "store/maintenance.h"
 #include "store/row_order.h"
 
 namespace basalt::store {
@@ -52,6 +53,25 @@ Status CellBatch::EraseRow(const CellTable& table, BytesView row) {
   for (const FamilyView& view : table.families()) {
     BASALT_RETURN_IF_ERROR(
         ErasePrefix(*table.store(), *view.family, EncodeRow(row, view.row_order), *batch_));
+  }
+  return {};
+}
+
+Status CellBatch::EraseRows(const CellTable& table, BytesView start, BytesView stop) {
+  for (const FamilyView& view : table.families()) {
+    KeyRange keys = ToKeys({Bytes(start), Bytes(stop), view.row_order});
+    if (keys.upper.empty()) {
+      // The engine's range deletions need an end.
+      const auto iterator = table.store()->NewIterator({}, *view.family);
+      iterator->SeekToLast();
+      BASALT_RETURN_IF_ERROR(FromEngine(iterator->status(), "erasing"));
+      if (!iterator->Valid()) continue;
+      keys.upper = Bytes(ToView(iterator->key())) + '\0';
+    }
+    if (keys.upper <= keys.lower) continue;
+    BASALT_RETURN_IF_ERROR(FromEngine(
+        batch_->DeleteRange(view.family->handle(), ToSlice(keys.lower), ToSlice(keys.upper)),
+        "erasing"));
   }
   return {};
 }

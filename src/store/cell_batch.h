@@ -25,6 +25,9 @@ class CellBatch {
              int64_t timestamp, BytesView value);
   // Erases every stored cell of the row.
   Status EraseRow(const CellTable& table, BytesView row);
+  // Erases every cell of the rows [start, stop), of all families; empty bounds are open. One entry
+  // per family, however many rows there are.
+  Status EraseRows(const CellTable& table, BytesView start, BytesView stop);
   // Erases every version of one column.
   Status EraseColumn(const CellTable& table, BytesView row, BytesView family, BytesView qualifier);
 

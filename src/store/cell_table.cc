@@ -185,4 +185,16 @@ Status CellTable::MajorCompact(const TableRange& range, const base::CallLimits& 
   return {};
 }
 
+Result<std::vector<std::string>> CellTable::StoreFiles(const TableRange& range) const {
+  BASALT_ASSIGN_OR_RETURN(const auto families, SelectFamilies(range));
+  std::vector<std::string> files;
+  for (const FamilyView& view : families) {
+    for (std::string& path :
+         FilesWithRows(*store_, *view.family, {range.start_row, range.stop_row, row_order_})) {
+      files.push_back(std::move(path));
+    }
+  }
+  return files;
+}
+
 }  // namespace basalt::store

@@ -76,6 +76,8 @@ class CellTable {
   Status Flush(const TableRange& range, const base::CallLimits& limits = {}) const;
   Status Compact(const TableRange& range, const base::CallLimits& limits = {}) const;
   Status MajorCompact(const TableRange& range, const base::CallLimits& limits = {}) const;
+  // The paths of the store files with rows of the range. kNoSuchColumnFamily.
+  Result<std::vector<std::string>> StoreFiles(const TableRange& range) const;
 
  private:
   Result<std::vector<const FamilyView*>> SelectFamilies(const Query& query) const;

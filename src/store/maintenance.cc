@@ -271,6 +271,22 @@ Result<bool> NeedsMajor(Store& store, Family& family, const RowRange& rows, uint
   });
 }
 
+std::vector<std::string> FilesWithRows(Store& store, Family& family, const RowRange& rows) {
+  const KeyRange keys = ToKeys(rows);
+  rocksdb::ColumnFamilyMetaData metadata;
+  store.engine().GetColumnFamilyMetaData(family.handle(), &metadata);
+  std::vector<std::string> paths;
+  for (const rocksdb::LevelMetaData& level : metadata.levels) {
+    for (const rocksdb::SstFileMetaData& file : level.files) {
+      if (file.largestkey < keys.lower) continue;
+      if (!keys.upper.empty() && file.smallestkey >= keys.upper) continue;
+      paths.push_back(file.db_path + file.name);
+    }
+  }
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
 uint64_t LatestSequence(Store& store) { return store.engine().GetLatestSequenceNumber(); }
 
 Status RemoveExpired(Store& store, Family& family) {

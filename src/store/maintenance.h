@@ -7,6 +7,8 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <vector>
 
 #include "basalt/bytes.h"
 #include "basalt/status.h"
@@ -50,6 +52,9 @@ uint64_t LatestSequence(Store& store);
 // Removes files whose cells have all expired. Unlike DropExpiredFiles also new ones, which must be
 // compacted for that.
 Status RemoveExpired(Store& store, Family& family);
+
+// The paths of the family's files that have keys of the rows.
+std::vector<std::string> FilesWithRows(Store& store, Family& family, const RowRange& rows);
 
 // The number of cells not flushed yet, or being flushed.
 uint64_t EntriesInMemory(Store& store, Family& family);

@@ -139,6 +139,14 @@ const std::vector<DdlProcedure>& DdlProcedures() {
              .Merge({RegionName(catalog, "t", 0), RegionName(catalog, "t", 1)}, false, &procedure)
              .status();
        }},
+      {"truncate_region",
+       [](Catalog& catalog, Procedure& procedure) {
+         return catalog.regions().Truncate(RegionName(catalog, "t", 1), &procedure);
+       }},
+      {"add_peer",
+       [](Catalog& catalog, Procedure& procedure) {
+         return catalog.peers().Add({"1", true, "somewhere"}, &procedure);
+       }},
       {"clone_snapshot",
        [](Catalog& catalog, Procedure& procedure) {
          return catalog.snapshots().Clone("snap", Name("ns:clone"), &procedure);
@@ -183,6 +191,9 @@ Status PrepareDirectory(const std::string& directory) {
 
 Result<std::string> Describe(const OpenCatalog& open) {
   std::string text;
+  for (const auto& peer : open.catalog->peers().List()) {
+    text += fmt::format("peer {} {} {}\n", peer.id, peer.enabled, peer.config);
+  }
   for (const auto& ns : open.catalog->namespaces().List()) {
     text += "namespace " + ns.name;
     for (const auto& [key, value] : ns.configuration) text += fmt::format(" {}={}", key, value);

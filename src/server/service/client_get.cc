@@ -53,6 +53,7 @@ void RegisterGetVerbs(VerbTable& verbs, ServerContext& context) {
         }
         FillGetResult(row, request.get().existence_only(), codec, cells,
                       *response.mutable_result());
+        response.mutable_result()->set_stale(access.region().is_replica());
         return {};
       });
 }

@@ -272,6 +272,7 @@ class MultiCall {
     message_bytes_ += call_.connection.codec == wire::CellCodec::kNone ? row->byte_size() : 0;
     FillGetResult(*row, get.existence_only(), call_.connection.codec, cells_,
                   *one.mutable_result());
+    one.mutable_result()->set_stale(access.region().is_replica());
   }
 
   void FillOne(const Result<RowResult>& row, ResultOrException& one) {

@@ -170,7 +170,7 @@ class ScanCall {
     }
     response_.set_more_results(more_results_);
     response_.set_more_results_in_region(more_in_region_);
-    response_.set_stale(false);
+    response_.set_stale(scanner.region->is_replica());
     if (meter_ && scanner.rows != nullptr) {
       FillMetrics(scanner, scanner.rows->rows_seen() - seen_before,
                   scanner.rows->rows_filtered() - filtered_before,
@@ -315,7 +315,7 @@ class ScanCall {
     if (call_.connection.codec == wire::CellCodec::kNone) {
       hbase::pb::Result& result = *response_.add_results();
       wire::FillCells(row, result);
-      result.set_stale(false);
+      result.set_stale(scanner.region->is_replica());
       result.set_partial(row.partial());
       return;
     }

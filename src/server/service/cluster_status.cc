@@ -62,7 +62,9 @@ Status FillServerLoad(const ServerContext& context, pb::ServerLoad& load) {
   sink.set_timestampsoflastappliedop(static_cast<uint64_t>(context.identity().start_code));
   sink.set_timestampstarted(static_cast<uint64_t>(context.identity().start_code));
   sink.set_totalopsprocessed(0);
-  return FillRegionLoads(context, context.catalog().regions().All(), *load.mutable_region_loads());
+  const catalog::Regions& regions = context.catalog().regions();
+  return FillRegionLoads(context, regions.WithReplicas(regions.All()),
+                         *load.mutable_region_loads());
 }
 
 void FillRegionLoad(const ServerContext& context, const catalog::Region& region,
@@ -103,9 +105,10 @@ void CountRegions(const ServerContext& context, const catalog::TableRecord& tabl
   const auto regions = context.catalog().regions().Of(table.descriptor.name());
   // A disabled table's are not counted, as in HBase.
   if (table.enabled && regions.ok()) {
-    total = static_cast<uint32_t>(regions->size());
+    const auto all = context.catalog().regions().WithReplicas(*regions);
+    total = static_cast<uint32_t>(all.size());
     open = static_cast<uint32_t>(
-        std::ranges::count_if(*regions, [](const auto& region) { return region->online(); }));
+        std::ranges::count_if(all, [](const auto& region) { return region->online(); }));
   }
   auto& states = *count.mutable_region_states_count();
   states.set_open_regions(open);

@@ -1,8 +1,12 @@
 // Procedures: their outcomes, those that are asked for by name, and LockService.
+#include <memory>
+#include <mutex>
+#include <set>
 #include <vector>
 
 #include "hbase/master.pb.h"
 #include "hbase/procedure.pb.h"
+#include "model/units.h"
 #include "server/service/master_support.h"
 #include "server/service/registrar.h"
 #include "server/service/verbs.h"
@@ -13,8 +17,9 @@ namespace {
 
 namespace pb = hbase::pb;
 
-// The one procedure HBase runs by name. Clients before 2.6 flush tables by it.
+// The procedures HBase runs by name. Clients before 2.6 flush tables by the first.
 constexpr std::string_view kFlushProcedure = "flush-table-proc";
+constexpr std::string_view kSnapshotProcedure = "online-snapshot";
 
 void FillForeignException(const Status& status, pb::ForeignExceptionMessage& message) {
   auto& exception = *message.mutable_generic_exception();
@@ -50,19 +55,7 @@ Status AbortProcedure(ServerContext&, const Call&, const pb::AbortProcedureReque
 Status GetProcedures(ServerContext& context, const Call&, const pb::GetProceduresRequest&,
                      pb::GetProceduresResponse& response) {
   for (const auto& [id, entry] : context.procedures().List()) {
-    auto& procedure = *response.add_procedure();
-    procedure.set_class_name(entry.name);
-    procedure.set_proc_id(id);
-    procedure.set_submitted_time(static_cast<uint64_t>(entry.submitted_ms));
-    procedure.set_last_update(static_cast<uint64_t>(entry.updated_ms));
-    if (!entry.outcome) {
-      procedure.set_state(pb::RUNNABLE);
-    } else if (entry.outcome->ok()) {
-      procedure.set_state(pb::SUCCESS);
-    } else {
-      procedure.set_state(pb::ROLLEDBACK);
-      FillForeignException(*entry.outcome, *procedure.mutable_exception());
-    }
+    FillProcedure(id, entry, *response.add_procedure());
   }
   return {};
 }
@@ -72,9 +65,42 @@ Status GetLocks(ServerContext&, const Call&, const pb::GetLocksRequest&, pb::Get
 }
 
 // HBase has two classes for the one mistake: `code`.
-Status CheckRegistered(const pb::ProcedureDescription& procedure, StatusCode code) {
-  if (procedure.signature() == kFlushProcedure) return {};
+Status NotRegistered(const pb::ProcedureDescription& procedure, StatusCode code) {
   return {code, "The procedure is not registered: " + procedure.signature()};
+}
+
+// The tables that have been flushed by procedure: HBase knows nothing of others. Thread safe.
+class FlushedTables {
+ public:
+  void Note(const TableName& table) {
+    const std::lock_guard lock(mutex_);
+    tables_.insert(table);
+  }
+  bool Contains(const TableName& table) const {
+    const std::lock_guard lock(mutex_);
+    return tables_.contains(table);
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::set<TableName> tables_;
+};
+
+// The snapshot that a procedure is to take.
+Result<pb::SnapshotDescription> SnapshotOf(const pb::ProcedureDescription& procedure) {
+  if (!procedure.has_instance()) {
+    return Status(StatusCode::kIoError, "Snapshot name is not defined: " + procedure.signature());
+  }
+  pb::SnapshotDescription snapshot;
+  snapshot.set_name(procedure.instance());
+  snapshot.set_type(pb::SnapshotDescription::FLUSH);
+  for (const pb::NameStringPair& setting : procedure.configuration()) {
+    if (model::EqualsIgnoringCase(setting.name(), "table")) snapshot.set_table(setting.value());
+  }
+  if (!snapshot.has_table()) {
+    return Status(StatusCode::kIoError, "Snapshot table is not defined: " + procedure.signature());
+  }
+  return snapshot;
 }
 
 // The families named in a flush's settings, separated by commas.
@@ -92,27 +118,40 @@ std::vector<Bytes> FamiliesOf(const pb::ProcedureDescription& procedure) {
   return families;
 }
 
-Status ExecProcedure(ServerContext& context, const Call&, const pb::ExecProcedureRequest& request,
-                     pb::ExecProcedureResponse& response) {
-  const pb::ProcedureDescription& procedure = request.procedure();
-  BASALT_RETURN_IF_ERROR(CheckRegistered(procedure, StatusCode::kDoNotRetry));
+Status Exec(ServerContext& context, const Call& call, const pb::ProcedureDescription& procedure,
+            FlushedTables& flushed) {
+  if (procedure.signature() == kSnapshotProcedure) {
+    BASALT_ASSIGN_OR_RETURN(const auto snapshot, SnapshotOf(procedure));
+    return TakeSnapshot(context, call, snapshot);
+  }
+  if (procedure.signature() != kFlushProcedure) {
+    return NotRegistered(procedure, StatusCode::kDoNotRetry);
+  }
   BASALT_ASSIGN_OR_RETURN(const TableName name, TableName::Parse(procedure.instance()));
   BASALT_RETURN_IF_ERROR(FlushWholeTable(context, name, FamiliesOf(procedure)));
-  response.set_expected_timeout(kExpectedTimeoutMs);
+  flushed.Note(name);
   return {};
 }
 
-Status IsProcedureDone(ServerContext&, const Call&, const pb::IsProcedureDoneRequest& request,
-                       pb::IsProcedureDoneResponse& response) {
-  BASALT_RETURN_IF_ERROR(CheckRegistered(request.procedure(), StatusCode::kIoError));
-  response.set_done(true);  // it was when ExecProcedure answered
-  return {};
+Result<bool> IsDone(const ServerContext& context, const pb::ProcedureDescription& procedure,
+                    const FlushedTables& flushed) {
+  if (procedure.signature() == kSnapshotProcedure) {
+    BASALT_ASSIGN_OR_RETURN(const auto snapshot, SnapshotOf(procedure));
+    return IsSnapshotTaken(context, snapshot);
+  }
+  if (procedure.signature() != kFlushProcedure) {
+    return NotRegistered(procedure, StatusCode::kIoError);
+  }
+  BASALT_ASSIGN_OR_RETURN(const TableName name, TableName::Parse(procedure.instance()));
+  return flushed.Contains(name);  // it was done when ExecProcedure answered
 }
 
 Status ExecProcedureWithRet(ServerContext&, const Call&, const pb::ExecProcedureRequest& request,
                             pb::ExecProcedureResponse&) {
-  BASALT_RETURN_IF_ERROR(CheckRegistered(request.procedure(), StatusCode::kIoError));
-  return NotSupported(kMasterService, "ExecProcedureWithRet");
+  const std::string& signature = request.procedure().signature();
+  // HBase runs none of the two by this call, and returns nothing.
+  if (signature == kSnapshotProcedure || signature == kFlushProcedure) return {};
+  return NotRegistered(request.procedure(), StatusCode::kIoError);
 }
 
 Status LockHeartbeat(ServerContext&, const Call&, const pb::LockHeartbeatRequest&,
@@ -123,19 +162,49 @@ Status LockHeartbeat(ServerContext&, const Call&, const pb::LockHeartbeatRequest
 
 }  // namespace
 
+void FillProcedure(uint64_t id, const catalog::ProcedureJournal::Entry& entry,
+                   hbase::pb::Procedure& procedure) {
+  procedure.set_class_name(entry.name);
+  procedure.set_proc_id(id);
+  procedure.set_submitted_time(static_cast<uint64_t>(entry.submitted_ms));
+  procedure.set_last_update(static_cast<uint64_t>(entry.updated_ms));
+  if (!entry.outcome) {
+    procedure.set_state(pb::RUNNABLE);
+  } else if (entry.outcome->ok()) {
+    procedure.set_state(pb::SUCCESS);
+  } else {
+    procedure.set_state(pb::ROLLEDBACK);
+    FillForeignException(*entry.outcome, *procedure.mutable_exception());
+  }
+}
+
 void RegisterProcedureVerbs(VerbTable& verbs, ServerContext& context) {
   Registrar master(verbs, kMasterService, context);
   master.Add("getProcedureResult", Lane::kInline, GetProcedureResult);
   master.Add("AbortProcedure", Lane::kInline, AbortProcedure);
   master.Add("GetProcedures", Lane::kInline, GetProcedures);
   master.Add("GetLocks", Lane::kInline, GetLocks);
-  master.Add("ExecProcedure", Lane::kPool, ExecProcedure);
   master.Add("ExecProcedureWithRet", Lane::kInline, ExecProcedureWithRet);
-  master.Add("IsProcedureDone", Lane::kInline, IsProcedureDone);
+  const auto flushed = std::make_shared<FlushedTables>();
+  verbs.Add<pb::ExecProcedureRequest, pb::ExecProcedureResponse>(
+      kMasterService, "ExecProcedure", Lane::kPool,
+      [&context, flushed](const Call& call, const pb::ExecProcedureRequest& request,
+                          pb::ExecProcedureResponse& response, Bytes&) {
+        response.set_expected_timeout(kExpectedTimeoutMs);
+        return Exec(context, call, request.procedure(), *flushed);
+      });
+  verbs.Add<pb::IsProcedureDoneRequest, pb::IsProcedureDoneResponse>(
+      kMasterService, "IsProcedureDone", Lane::kInline,
+      [&context, flushed](const Call&, const pb::IsProcedureDoneRequest& request,
+                          pb::IsProcedureDoneResponse& response, Bytes&) -> Status {
+        BASALT_ASSIGN_OR_RETURN(const bool done, IsDone(context, request.procedure(), *flushed));
+        response.set_done(done);
+        return {};
+      });
   // Locks on tables and namespaces that clients hold are not offered.
   Registrar locks(verbs, "LockService", context);
   locks.Add("LockHeartbeat", Lane::kInline, LockHeartbeat);
-  locks.Refuse({"RequestLock"});
+  locks.Refuse({"RequestLock"}, "changes of tables do not wait for locks of clients");
 }
 
 }  // namespace basalt::server

@@ -109,7 +109,9 @@ TEST_F(MasterProceduresTest, Locks) {
   request.set_lock_type(pb::EXCLUSIVE);
   const Status refused = Ask<pb::EmptyMsg>("LockService", "RequestLock", request).status();
   EXPECT_EQ(refused.code(), StatusCode::kNotSupported);
-  EXPECT_EQ(refused.message(), "LockService.RequestLock is not supported by Basalt");
+  EXPECT_EQ(refused.message(),
+            "LockService.RequestLock is not supported by Basalt: changes of tables do not wait for "
+            "locks of clients");
 }
 
 TEST_F(MasterProceduresTest, Hbck) {
@@ -121,8 +123,86 @@ TEST_F(MasterProceduresTest, Hbck) {
   EXPECT_EQ(
       Ask<pb::BypassProcedureResponse>("HbckService", "BypassProcedure", bypass)->bypassed_size(),
       2);
-  EXPECT_EQ(Ask<pb::EmptyMsg>("HbckService", "FixMeta", pb::EmptyMsg()).status().message(),
-            "HbckService.FixMeta is not supported by Basalt");
+  Check(Ask<pb::FixMetaResponse>("HbckService", "FixMeta", pb::EmptyMsg()).status());
+}
+
+TEST_F(MasterProceduresTest, HbckOpensAndCloses) {
+  Create("t");
+  const auto region = RegionOf("t");
+  pb::UnassignsRequest unassign;
+  *unassign.add_region() = Specify(region->name());
+  *unassign.add_region() = Specify("t,,1.0123456789abcdef0123456789abcdef.");
+  auto closed = Ask<pb::UnassignsResponse>("HbckService", "Unassigns", unassign);
+  ASSERT_EQ(closed->pid_size(), 1) << "unknown regions are passed over";
+  EXPECT_EQ(ResultOf(closed->pid(0)).state(), pb::GetProcedureResultResponse::FINISHED);
+  EXPECT_FALSE(region->online());
+  closed = Ask<pb::UnassignsResponse>("HbckService", "Unassigns", unassign);
+  EXPECT_EQ(static_cast<int64_t>(closed->pid(0)), -1);
+  pb::AssignsRequest assign;
+  *assign.add_region() = Specify(region->encoded_name());
+  EXPECT_EQ(Ask<pb::AssignsResponse>("HbckService", "Assigns", assign)->pid_size(), 1);
+  EXPECT_TRUE(region->online());
+}
+
+TEST_F(MasterProceduresTest, HbckSetsStates) {
+  Create("t");
+  pb::SetRegionStateInMetaRequest regions;
+  *regions.add_states()->mutable_region_specifier() = Specify(RegionOf("t")->encoded_name());
+  regions.mutable_states(0)->set_state(pb::RegionState::CLOSED);
+  const auto states =
+      Ask<pb::SetRegionStateInMetaResponse>("HbckService", "SetRegionStateInMeta", regions);
+  ASSERT_EQ(states->states_size(), 1);
+  EXPECT_EQ(states->states(0).state(), pb::RegionState::OPEN);
+  EXPECT_FALSE(RegionOf("t")->online());
+  regions.mutable_states(0)->set_state(pb::RegionState::SPLITTING);
+  EXPECT_EQ(Ask<pb::EmptyMsg>("HbckService", "SetRegionStateInMeta", regions).status().code(),
+            StatusCode::kDoNotRetry);
+
+  auto table = ForTable<pb::SetTableStateInMetaRequest>("t");
+  table.mutable_table_state()->set_state(pb::TableState::DISABLED);
+  EXPECT_EQ(Ask<pb::GetTableStateResponse>("HbckService", "SetTableStateInMeta", table)
+                ->table_state()
+                .state(),
+            pb::TableState::ENABLED);
+  EXPECT_FALSE((*context_.catalog().tables().Find(Name("t")))->record().enabled);
+  wire::FillTableName(Name("none"), *table.mutable_table_name());
+  EXPECT_EQ(Ask<pb::EmptyMsg>("HbckService", "SetTableStateInMeta", table).status().message(),
+            "No state found for none");
+}
+
+TEST_F(MasterProceduresTest, NoServerHasCrashed) {
+  pb::ScheduleServerCrashProcedureRequest request;
+  request.add_servername()->set_host_name("gone");
+  const auto response = Ask<pb::ScheduleServerCrashProcedureResponse>(
+      "HbckService", "ScheduleServerCrashProcedure", request);
+  ASSERT_EQ(response->pid_size(), 1);
+  EXPECT_EQ(static_cast<int64_t>(response->pid(0)), -1);
+  *request.add_servername() = context_.RegionServerName(connection_);
+  EXPECT_EQ(
+      Ask<pb::EmptyMsg>("HbckService", "ScheduleServerCrashProcedure", request).status().code(),
+      StatusCode::kDoNotRetry);
+}
+
+TEST_F(MasterProceduresTest, SnapshotsByName) {
+  Create("t");
+  pb::ExecProcedureRequest request;
+  request.mutable_procedure()->set_signature("online-snapshot");
+  request.mutable_procedure()->set_instance("s");
+  EXPECT_EQ(MasterError("ExecProcedure", request).message(),
+            "Snapshot table is not defined: online-snapshot");
+  auto& table = *request.mutable_procedure()->add_configuration();
+  table.set_name("table");
+  table.set_value("t");
+  pb::IsProcedureDoneRequest done;
+  *done.mutable_procedure() = request.procedure();
+  EXPECT_EQ(MasterError("IsProcedureDone", done).code(), StatusCode::kUnknownSnapshot);
+  // Runs nothing, and says so by returning nothing.
+  EXPECT_FALSE(
+      Master<pb::ExecProcedureResponse>("ExecProcedureWithRet", request)->has_return_data());
+  EXPECT_EQ(MasterError("IsProcedureDone", done).code(), StatusCode::kUnknownSnapshot);
+  Check(Master<pb::ExecProcedureResponse>("ExecProcedure", request).status());
+  EXPECT_TRUE(Master<pb::IsProcedureDoneResponse>("IsProcedureDone", done)->done());
+  EXPECT_EQ(MasterError("ExecProcedure", request).code(), StatusCode::kSnapshotExists);
 }
 
 }  // namespace

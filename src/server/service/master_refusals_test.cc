@@ -6,7 +6,6 @@
 
 #include "hbase/access_control.pb.h"
 #include "hbase/quota.pb.h"
-#include "hbase/replication.pb.h"
 #include "server/service/master_fixture.h"
 #include "wire/exceptions.h"
 
@@ -175,17 +174,16 @@ TEST_F(MasterRefusalsTest, EveryMethodOfHBaseIsThere) {
 }
 
 TEST_F(MasterRefusalsTest, RefusalsNameTheCall) {
-  for (const char* method : {"AddReplicationPeer", "TruncateRegion", "DecommissionRegionServers"}) {
-    const Status status = MasterError(method, pb::EmptyMsg());
-    EXPECT_EQ(status.message(),
-              std::string("MasterService.") + method + " is not supported by Basalt");
-    EXPECT_TRUE(wire::ExceptionFor(status.code()).do_not_retry);
-  }
   // Whatever they are sent.
   pb::OpenRegionRequest open;
   open.set_serverstartcode(5);
-  EXPECT_EQ(AdminError("OpenRegion", open).message(),
-            "AdminService.OpenRegion is not supported by Basalt");
+  for (const char* method : {"ExecuteProcedures", "Replay"}) {
+    const Status status = AdminError(method, open);
+    EXPECT_EQ(status.message(), std::string("AdminService.") + method +
+                                    " is not supported by Basalt: it is a call between the "
+                                    "servers of a cluster");
+    EXPECT_TRUE(wire::ExceptionFor(status.code()).do_not_retry);
+  }
   EXPECT_EQ(Ask<pb::EmptyMsg>("ClientService", "BulkLoadHFile", open).status().message(),
             "ClientService.BulkLoadHFile is not supported by Basalt: it reads no HFiles");
 }
@@ -200,7 +198,7 @@ TEST_F(MasterRefusalsTest, NobodyIsGrantedAnything) {
   EXPECT_TRUE(status.message().ends_with("AccessController is not loaded"));
 }
 
-TEST_F(MasterRefusalsTest, NoQuotasAndNoPeers) {
+TEST_F(MasterRefusalsTest, NoQuotas) {
   EXPECT_TRUE(
       MasterError("SetQuota", pb::EmptyMsg()).message().ends_with("quota support disabled"));
   EXPECT_EQ(
@@ -209,19 +207,31 @@ TEST_F(MasterRefusalsTest, NoQuotasAndNoPeers) {
   EXPECT_EQ(Master<pb::GetSpaceQuotaRegionSizesResponse>("GetSpaceQuotaRegionSizes", pb::EmptyMsg())
                 ->sizes_size(),
             0);
-  pb::ListReplicationPeersRequest peers;
-  peers.set_regex(".*");
-  EXPECT_EQ(
-      Master<pb::ListReplicationPeersResponse>("ListReplicationPeers", peers)->peer_desc_size(), 0);
-  peers.set_regex("(");
-  EXPECT_EQ(MasterError("ListReplicationPeers", peers).code(), StatusCode::kInvalidArgument);
 }
 
 TEST_F(MasterRefusalsTest, Servers) {
-  EXPECT_EQ(Master<pb::ListDecommissionedRegionServersResponse>("ListDecommissionedRegionServers",
-                                                                pb::EmptyMsg())
-                ->server_name_size(),
-            0);
+  const auto decommissioned = [this] {
+    return Master<pb::ListDecommissionedRegionServersResponse>("ListDecommissionedRegionServers",
+                                                               pb::EmptyMsg())
+        ->server_name_size();
+  };
+  EXPECT_EQ(decommissioned(), 0);
+  pb::DecommissionRegionServersRequest decommission;
+  decommission.set_offload(false);
+  decommission.add_server_name()->set_host_name("gone");
+  Check(Master<pb::DecommissionRegionServersResponse>("DecommissionRegionServers", decommission)
+            .status());
+  EXPECT_EQ(decommissioned(), 0);
+  const pb::ServerName own = context_.RegionServerName(connection_);
+  *decommission.add_server_name() = own;
+  Check(Master<pb::DecommissionRegionServersResponse>("DecommissionRegionServers", decommission)
+            .status());
+  EXPECT_EQ(decommissioned(), 1);
+  pb::RecommissionRegionServerRequest recommission;
+  *recommission.mutable_server_name() = own;
+  Check(Master<pb::RecommissionRegionServerResponse>("RecommissionRegionServer", recommission)
+            .status());
+  EXPECT_EQ(decommissioned(), 0);
   pb::ClearDeadServersRequest clear;
   clear.add_server_name()->set_host_name("gone");
   const auto left = Master<pb::ClearDeadServersResponse>("ClearDeadServers", clear);

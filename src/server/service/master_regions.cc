@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "hbase/master.pb.h"
+#include "server/compaction_queue.h"
 #include "server/service/master_support.h"
 #include "server/service/registrar.h"
 #include "server/service/verbs.h"
@@ -76,6 +77,23 @@ Status MergeTableRegions(ServerContext& context, const Call&,
       });
 }
 
+Status TruncateRegion(ServerContext& context, const Call&, const pb::TruncateRegionRequest& request,
+                      pb::TruncateRegionResponse& response) {
+  BASALT_ASSIGN_OR_RETURN(const auto info, wire::ParseRegionInfo(request.region_info()));
+  BASALT_RETURN_IF_ERROR(FindEnabledTable(context, info.table).status());
+  return Submit(context, ProcedureName("TruncateRegionProcedure"), request, response,
+                Errors::kAsOutcome, [&](catalog::Procedure& procedure) -> Status {
+                  auto& regions = context.catalog().regions();
+                  const std::string name = info.EncodedName();
+                  BASALT_RETURN_IF_ERROR(regions.Truncate(name, &procedure));
+                  // Gives the space back.
+                  if (const auto region = regions.FindAny(name); region.ok()) {
+                    context.compactions().Add(*region, {}, CompactionKind::kMajor);
+                  }
+                  return {};
+                });
+}
+
 }  // namespace
 
 void RegisterMasterRegionVerbs(VerbTable& verbs, ServerContext& context) {
@@ -86,7 +104,7 @@ void RegisterMasterRegionVerbs(VerbTable& verbs, ServerContext& context) {
   master.Add("OfflineRegion", Lane::kPool, OfflineRegion);
   master.Add("SplitRegion", Lane::kPool, SplitRegion);
   master.Add("MergeTableRegions", Lane::kPool, MergeTableRegions);
-  master.Refuse({"TruncateRegion"});
+  master.Add("TruncateRegion", Lane::kPool, TruncateRegion);
 }
 
 }  // namespace basalt::server

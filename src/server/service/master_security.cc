@@ -1,9 +1,8 @@
-// Users and replication: what a plain HBase, with none of them configured, says.
+// Users: what a plain HBase, without authentication, says.
 #include <fmt/format.h>
 
 #include "hbase/access_control.pb.h"
 #include "hbase/master.pb.h"
-#include "hbase/replication.pb.h"
 #include "server/service/master_support.h"
 #include "server/service/registrar.h"
 #include "server/service/verbs.h"
@@ -43,13 +42,6 @@ Status HasUserPermissions(ServerContext&, const Call&, const pb::HasUserPermissi
   return NoAccessController();
 }
 
-Status ListReplicationPeers(ServerContext&, const Call&,
-                            const pb::ListReplicationPeersRequest& request,
-                            pb::ListReplicationPeersResponse&) {
-  if (!request.has_regex()) return {};
-  return filter::NamePattern::Parse(request.regex()).status();
-}
-
 }  // namespace
 
 void RegisterSecurityVerbs(VerbTable& verbs, ServerContext& context) {
@@ -59,12 +51,6 @@ void RegisterSecurityVerbs(VerbTable& verbs, ServerContext& context) {
   master.Add("Revoke", Lane::kInline, Revoke);
   master.Add("GetUserPermissions", Lane::kInline, GetUserPermissions);
   master.Add("HasUserPermissions", Lane::kInline, HasUserPermissions);
-  master.Add("ListReplicationPeers", Lane::kInline, ListReplicationPeers);
-  master.Refuse({"AddReplicationPeer", "RemoveReplicationPeer", "EnableReplicationPeer",
-                 "DisableReplicationPeer", "GetReplicationPeerConfig",
-                 "UpdateReplicationPeerConfig", "IsReplicationPeerEnabled",
-                 "ReplicationPeerModificationSwitch", "GetReplicationPeerModificationProcedures",
-                 "IsReplicationPeerModificationEnabled"});
 }
 
 }  // namespace basalt::server

@@ -60,16 +60,34 @@ Status GetLastMajorCompactionTimestampForRegion(
   return {};
 }
 
-Status ListDecommissionedRegionServers(ServerContext&, const Call&,
-                                       const pb::ListDecommissionedRegionServersRequest&,
-                                       pb::ListDecommissionedRegionServersResponse&) {
+// A decommissioned server gets no more regions in HBase. Here there is no other server that could
+// get them, so it is a mark, kept while the server runs.
+Status DecommissionRegionServers(ServerContext& context, const Call& call,
+                                 const pb::DecommissionRegionServersRequest& request,
+                                 pb::DecommissionRegionServersResponse&) {
+  const std::string own = ToText(context.RegionServerName(call.connection));
+  for (const pb::ServerName& server : request.server_name()) {
+    // HBase passes over servers that are not online.
+    if (ToText(server) == own) context.switches().decommissioned = true;
+  }
   return {};
 }
 
-Status RecommissionRegionServer(ServerContext&, const Call&,
-                                const pb::RecommissionRegionServerRequest&,
+Status ListDecommissionedRegionServers(ServerContext& context, const Call& call,
+                                       const pb::ListDecommissionedRegionServersRequest&,
+                                       pb::ListDecommissionedRegionServersResponse& response) {
+  if (!context.switches().decommissioned) return {};
+  *response.add_server_name() = context.RegionServerName(call.connection);
+  return {};
+}
+
+Status RecommissionRegionServer(ServerContext& context, const Call& call,
+                                const pb::RecommissionRegionServerRequest& request,
                                 pb::RecommissionRegionServerResponse&) {
-  return {};  // no server is decommissioned; HBase then does nothing
+  if (ToText(request.server_name()) == ToText(context.RegionServerName(call.connection))) {
+    context.switches().decommissioned = false;
+  }
+  return {};
 }
 
 Status ClearDeadServers(ServerContext&, const Call&, const pb::ClearDeadServersRequest& request,
@@ -116,7 +134,7 @@ void RegisterMasterServerVerbs(VerbTable& verbs, ServerContext& context) {
   master.Add("ClearDeadServers", Lane::kInline, ClearDeadServers);
   master.Add("FlushMasterStore", Lane::kPool, FlushMasterStore);
   master.Add("GetLogEntries", Lane::kInline, GetBalancerLogEntries);
-  master.Refuse({"DecommissionRegionServers"});
+  master.Add("DecommissionRegionServers", Lane::kInline, DecommissionRegionServers);
 }
 
 }  // namespace basalt::server

@@ -33,21 +33,7 @@ std::string TextOf(const pb::SnapshotDescription& snapshot) {
 Status Snapshot(ServerContext& context, const Call& call, const pb::SnapshotRequest& request,
                 pb::SnapshotResponse& response) {
   const pb::SnapshotDescription& snapshot = request.snapshot();
-  if (!snapshot.has_table()) {
-    return {StatusCode::kInvalidArgument,
-            "Descriptor doesn't apply to a table, so we can't build it."};
-  }
-  BASALT_ASSIGN_OR_RETURN(const TableName table, TableName::Parse(snapshot.table()));
-  SnapshotOptions options;
-  options.skip_flush = snapshot.type() == pb::SnapshotDescription::SKIPFLUSH;
-  options.creation_time_ms = snapshot.creation_time();
-  options.owner = call.connection.user;
-  constexpr int64_t kMaxTtl = std::numeric_limits<int64_t>::max() / 1000;
-  const bool own_ttl = snapshot.ttl() != 0 && snapshot.ttl() <= kMaxTtl;
-  options.ttl_seconds = own_ttl ? snapshot.ttl() : context.config()->snapshot_ttl_s;
-  const auto work = [&] {
-    return context.catalog().snapshots().Take(snapshot.name(), table, options);
-  };
+  const auto work = [&] { return TakeSnapshot(context, call, snapshot); };
   response.set_expected_timeout(kExpectedTimeoutMs);
   if (!request.has_nonce_group() || !request.has_nonce()) return work();
   const uint64_t id =
@@ -85,14 +71,7 @@ Status IsSnapshotDone(ServerContext& context, const Call&, const pb::IsSnapshotD
             "No snapshot name passed in request, can't figure out which snapshot you want to "
             "check."};
   }
-  const pb::SnapshotDescription& snapshot = request.snapshot();
-  const bool done = context.catalog().snapshots().folder().Contains(snapshot.name());
-  if (!done && !context.catalog().snapshots().IsTaking(snapshot.name())) {
-    return {StatusCode::kUnknownSnapshot,
-            fmt::format("Snapshot {} is not currently running or one of the known completed "
-                        "snapshots.",
-                        TextOf(snapshot))};
-  }
+  BASALT_ASSIGN_OR_RETURN(const bool done, IsSnapshotTaken(context, request.snapshot()));
   response.set_done(done);
   return {};
 }
@@ -137,6 +116,35 @@ Status IsRestoreSnapshotDone(ServerContext&, const Call&, const pb::IsRestoreSna
 }
 
 }  // namespace
+
+Status TakeSnapshot(ServerContext& context, const Call& call,
+                    const hbase::pb::SnapshotDescription& snapshot) {
+  if (!snapshot.has_table()) {
+    return {StatusCode::kInvalidArgument,
+            "Descriptor doesn't apply to a table, so we can't build it."};
+  }
+  BASALT_ASSIGN_OR_RETURN(const TableName table, TableName::Parse(snapshot.table()));
+  SnapshotOptions options;
+  options.skip_flush = snapshot.type() == pb::SnapshotDescription::SKIPFLUSH;
+  options.creation_time_ms = snapshot.creation_time();
+  options.owner = call.connection.user;
+  constexpr int64_t kMaxTtl = std::numeric_limits<int64_t>::max() / 1000;
+  const bool own_ttl = snapshot.ttl() != 0 && snapshot.ttl() <= kMaxTtl;
+  options.ttl_seconds = own_ttl ? snapshot.ttl() : context.config()->snapshot_ttl_s;
+  return context.catalog().snapshots().Take(snapshot.name(), table, options);
+}
+
+Result<bool> IsSnapshotTaken(const ServerContext& context,
+                             const hbase::pb::SnapshotDescription& snapshot) {
+  const bool done = context.catalog().snapshots().folder().Contains(snapshot.name());
+  if (!done && !context.catalog().snapshots().IsTaking(snapshot.name())) {
+    return Status(StatusCode::kUnknownSnapshot,
+                  fmt::format("Snapshot {} is not currently running or one of the known completed "
+                              "snapshots.",
+                              TextOf(snapshot)));
+  }
+  return done;
+}
 
 void RegisterSnapshotVerbs(VerbTable& verbs, ServerContext& context) {
   Registrar master(verbs, kMasterService, context);

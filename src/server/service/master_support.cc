@@ -14,7 +14,9 @@ namespace basalt::server {
 
 std::string ProcedureName(std::string_view word) {
   const std::string_view package =
-      word.starts_with("Split") || word.starts_with("Merge") ? "assignment" : "procedure";
+      word.starts_with("Split") || word.starts_with("Merge") || word.starts_with("Transit")
+          ? "assignment"
+          : "procedure";
   return fmt::format("org.apache.hadoop.hbase.master.{}.{}", package, word);
 }
 

@@ -14,6 +14,8 @@
 #include "catalog/procedure_journal.h"
 #include "catalog/table_entry.h"
 #include "filter/name_pattern.h"
+#include "hbase/procedure.pb.h"
+#include "hbase/snapshot.pb.h"
 #include "server/server_context.h"
 
 namespace basalt::server {
@@ -43,6 +45,17 @@ Status Submit(ServerContext& context, const std::string& name, const Request& re
 
 // Stops the server for a client, if server.allow_stop_by_rpc lets clients do that; kAccessDenied.
 Status StopByRpc(ServerContext& context, const Call& call, const std::string& reason);
+
+// A procedure as clients list it.
+void FillProcedure(uint64_t id, const catalog::ProcedureJournal::Entry& entry,
+                   hbase::pb::Procedure& procedure);
+
+// Takes a snapshot as a client describes it, and returns when it is taken.
+Status TakeSnapshot(ServerContext& context, const Call& call,
+                    const hbase::pb::SnapshotDescription& snapshot);
+// False while it is being taken. kUnknownSnapshot.
+Result<bool> IsSnapshotTaken(const ServerContext& context,
+                             const hbase::pb::SnapshotDescription& snapshot);
 
 // HBase's "tableName=t, state=ENABLED".
 std::string StateText(const TableName& name, bool enabled);

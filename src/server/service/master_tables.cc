@@ -1,14 +1,13 @@
 // DDL of tables and their families. What HBase checks before it answers is an error of the call;
 // what its procedure finds out later is the procedure's outcome.
-#include <algorithm>
 #include <array>
-#include <cctype>
 #include <vector>
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
 #include "hbase/master.pb.h"
+#include "model/store_file_tracker.h"
 #include "quota/quota_manager.h"
 #include "server/service/master_support.h"
 #include "server/service/registrar.h"
@@ -19,8 +18,6 @@ namespace basalt::server {
 namespace {
 
 namespace pb = hbase::pb;
-
-constexpr std::string_view kTrackerKey = "hbase.store.file-tracker.impl";
 
 // The tables Basalt itself lives on.
 bool IsCatalogTable(const TableName& name) {
@@ -46,8 +43,8 @@ Status CreateTable(ServerContext& context, const Call&, const pb::CreateTableReq
   BASALT_RETURN_IF_ERROR(context.catalog().namespaces().Get(table.name().ns()).status());
   // HBase's master adds these two to what it is sent.
   if (!table.attributes().contains("IS_META")) table.SetAttribute("IS_META", "false");
-  if (!table.attributes().contains(std::string(kTrackerKey))) {
-    table.SetAttribute(std::string(kTrackerKey), "DEFAULT");
+  if (!table.attributes().contains(std::string(model::kTrackerKey))) {
+    table.SetAttribute(std::string(model::kTrackerKey), "DEFAULT");
   }
   const std::vector<Bytes> splits(request.split_keys().begin(), request.split_keys().end());
   return Submit(context, ProcedureName("CreateTableProcedure"), request, response, Errors::kAtOnce,
@@ -199,31 +196,26 @@ Status DeleteColumn(ServerContext& context, const Call&, const pb::DeleteColumnR
                 });
 }
 
-// How HBase keeps the list of a family's files. Basalt has one way, so it only remembers the name.
-Result<std::string> ParseTracker(const std::string& name) {
-  std::string upper = name;
-  std::ranges::transform(upper, upper.begin(), [](unsigned char c) { return std::toupper(c); });
-  if (upper == "MIGRATION") {
-    return Status(StatusCode::kDoNotRetry, "Do not need to transfer to " + name);
+// What HBase refuses before a change of trackers becomes a procedure.
+Status CheckTrackerTarget(const ServerContext& context, const TableName& name,
+                          const std::string& target) {
+  BASALT_ASSIGN_OR_RETURN(const auto tracker, model::ParseStoreFileTracker(target));
+  if (tracker == model::StoreFileTracker::kMigration) {
+    return {StatusCode::kDoNotRetry, "Do not need to transfer to " + target};
   }
-  if (upper != "DEFAULT" && upper != "FILE") {
-    return Status(StatusCode::kDoNotRetry, "Unable to load store file tracker class " + name);
-  }
-  return upper;
+  BASALT_RETURN_IF_ERROR(FindEnabledTable(context, name).status());
+  return RefuseCatalogTable(name);
 }
 
 Status ModifyTableStoreFileTracker(ServerContext& context, const Call&,
                                    const pb::ModifyTableStoreFileTrackerRequest& request,
                                    pb::ModifyTableStoreFileTrackerResponse& response) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, wire::ParseTableName(request.table_name()));
-  BASALT_ASSIGN_OR_RETURN(const std::string tracker, ParseTracker(request.dst_sft()));
+  BASALT_RETURN_IF_ERROR(CheckTrackerTarget(context, name, request.dst_sft()));
   return Submit(context, ProcedureName("ModifyTableStoreFileTrackerProcedure"), request, response,
-                Errors::kAtOnce, [&](catalog::Procedure& procedure) -> Status {
-                  BASALT_ASSIGN_OR_RETURN(const auto entry, FindEnabledTable(context, name));
-                  BASALT_RETURN_IF_ERROR(RefuseCatalogTable(name));
-                  TableDescriptor table = entry->record().descriptor;
-                  table.SetAttribute(std::string(kTrackerKey), tracker);
-                  return context.catalog().tables().Modify(table, &procedure);
+                Errors::kAsOutcome, [&](catalog::Procedure& procedure) {
+                  return context.catalog().tables().MigrateTracker(name, std::nullopt,
+                                                                   request.dst_sft(), &procedure);
                 });
 }
 
@@ -231,21 +223,11 @@ Status ModifyColumnStoreFileTracker(ServerContext& context, const Call&,
                                     const pb::ModifyColumnStoreFileTrackerRequest& request,
                                     pb::ModifyColumnStoreFileTrackerResponse& response) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, wire::ParseTableName(request.table_name()));
-  BASALT_ASSIGN_OR_RETURN(const std::string tracker, ParseTracker(request.dst_sft()));
+  BASALT_RETURN_IF_ERROR(CheckTrackerTarget(context, name, request.dst_sft()));
   return Submit(context, ProcedureName("ModifyColumnFamilyStoreFileTrackerProcedure"), request,
-                response, Errors::kAtOnce, [&](catalog::Procedure& procedure) -> Status {
-                  BASALT_ASSIGN_OR_RETURN(const auto entry, FindEnabledTable(context, name));
-                  BASALT_RETURN_IF_ERROR(RefuseCatalogTable(name));
-                  const TableDescriptor table = entry->record().descriptor;
-                  const FamilyDescriptor* found = table.FindFamily(request.family());
-                  if (found == nullptr) {
-                    return {StatusCode::kNoSuchColumnFamily,
-                            fmt::format("{} does not exist for table {}",
-                                        ToStringBinary(request.family()), name.ToString())};
-                  }
-                  FamilyDescriptor family = *found;
-                  family.SetConfiguration(std::string(kTrackerKey), tracker);
-                  return context.catalog().tables().ModifyFamily(name, family, &procedure);
+                response, Errors::kAsOutcome, [&](catalog::Procedure& procedure) {
+                  return context.catalog().tables().MigrateTracker(name, request.family(),
+                                                                   request.dst_sft(), &procedure);
                 });
 }
 

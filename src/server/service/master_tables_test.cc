@@ -250,23 +250,35 @@ TEST_F(MasterTablesTest, StoreFileTrackersAreRemembered) {
   request.set_dst_sft("file");
   Check(Master<pb::ModifyTableStoreFileTrackerResponse>("ModifyTableStoreFileTracker", request)
             .status());
-  EXPECT_EQ(AttributeOf(SchemaOf("t"), "hbase.store.file-tracker.impl"), "FILE");
+  EXPECT_EQ(AttributeOf(SchemaOf("t"), "hbase.store.file-tracker.impl"), "file");
   request.set_dst_sft("MIGRATION");
   EXPECT_EQ(Exception(MasterError("ModifyTableStoreFileTracker", request)),
             "DoNotRetryIOException: Do not need to transfer to MIGRATION");
   auto column = ForTable<pb::ModifyColumnStoreFileTrackerRequest>("t");
   column.set_family("f");
   column.set_dst_sft("DEFAULT");
-  Check(Master<pb::ModifyColumnStoreFileTrackerResponse>("ModifyColumnStoreFileTracker", column)
-            .status());
-  EXPECT_EQ(wire::ParseTable(SchemaOf("t"))
+  const auto outcome = [&] {
+    return ResultOf(Master<pb::ModifyColumnStoreFileTrackerResponse>("ModifyColumnStoreFileTracker",
+                                                                     column)
+                        ->proc_id())
+        .exception()
+        .generic_exception()
+        .message();
+  };
+  EXPECT_EQ(outcome(),
+            "Should use src tracker FILE first but got DEFAULT when migrating from FILE for family "
+            "f of table t");
+  Create("u");
+  wire::FillTableName(Name("u"), *column.mutable_table_name());
+  column.set_dst_sft("FILE");
+  EXPECT_EQ(outcome(), "");
+  EXPECT_EQ(wire::ParseTable(SchemaOf("u"))
                 ->FindFamily("f")
                 ->configuration()
                 .at("hbase.store.file-tracker.impl"),
-            "DEFAULT");
+            "FILE");
   column.set_family("x");
-  EXPECT_EQ(MasterError("ModifyColumnStoreFileTracker", column).code(),
-            StatusCode::kNoSuchColumnFamily);
+  EXPECT_EQ(outcome(), "x does not exist for table u");
 }
 
 TEST_F(MasterTablesTest, FlushTellsByTheOutcome) {

@@ -9,8 +9,8 @@ void RegisterAllVerbs(VerbTable& verbs, ServerContext& context) {
         RegisterTableVerbs,        RegisterListingVerbs,      RegisterNamespaceVerbs,
         RegisterMasterRegionVerbs, RegisterProcedureVerbs,    RegisterSwitchVerbs,
         RegisterSnapshotVerbs,     RegisterMasterServerVerbs, RegisterSecurityVerbs,
-        RegisterQuotaVerbs,        RegisterBackupVerbs,       RegisterAdminRegionVerbs,
-        RegisterAdminServerVerbs,  RegisterHbckVerbs}) {
+        RegisterQuotaVerbs,        RegisterReplicationVerbs,  RegisterBackupVerbs,
+        RegisterAdminRegionVerbs,  RegisterAdminServerVerbs,  RegisterHbckVerbs}) {
     register_family(verbs, context);
   }
 }

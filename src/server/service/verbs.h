@@ -30,6 +30,7 @@ void RegisterSnapshotVerbs(VerbTable& verbs, ServerContext& context);
 void RegisterMasterServerVerbs(VerbTable& verbs, ServerContext& context);
 void RegisterSecurityVerbs(VerbTable& verbs, ServerContext& context);
 void RegisterQuotaVerbs(VerbTable& verbs, ServerContext& context);
+void RegisterReplicationVerbs(VerbTable& verbs, ServerContext& context);
 void RegisterBackupVerbs(VerbTable& verbs, ServerContext& context);
 // MasterService and LockService.
 void RegisterProcedureVerbs(VerbTable& verbs, ServerContext& context);
