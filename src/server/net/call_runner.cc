@@ -36,13 +36,17 @@ Status CallRunner::RunVerb(PendingCall& pending, Call& call,
   const Verb* const verb = pending.verb;
   const wire::RequestParts& request = pending.request;
   const ConnectionInfo& connection = call.connection;
+  if (!request.header.request_param()) {
+    return Unreadable(connection,
+                      fmt::format("Invalid request header: call_id: {} method_name: \"{}\", "
+                                  "should have param set in it",
+                                  request.header.call_id(), request.header.method_name()));
+  }
   if (verb == nullptr) {
     return Unreadable(connection, fmt::format("java.lang.UnsupportedOperationException: {}",
                                               request.header.method_name()));
   }
-  if (!request.header.request_param()) {
-    return Unreadable(connection, "the call has no parameter");
-  }
+  if (!request.unreadable.ok()) return Unreadable(connection, request.unreadable.message());
   MemoryReservation& memory = *call.memory;
   if (!SpendOnCopies(request.param.size(), memory)) return NoRoom(connection);
   if (pending.message == nullptr) {
