@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "filter/row_condition.h"
+
 namespace basalt::catalog {
 namespace {
 
@@ -144,6 +146,24 @@ Result<RowResult> TableAccess::MutateTogether(std::span<const Mutation> mutation
   }
   BASALT_RETURN_IF_ERROR(WriteInReach(pointers));
   return RowResult();
+}
+
+Result<bool> TableAccess::MutateTogetherIf(std::span<const filter::RowCondition> conditions,
+                                           std::span<const Mutation> mutations,
+                                           const store::Store::RecordChange* record) const {
+  for (const Mutation& mutation : mutations) {
+    if (Contains(mutation.row())) continue;
+    // A first row that is not here may have moved with its region; others are of other regions.
+    const bool first = &mutation == mutations.data();
+    return Status(first ? StatusCode::kWrongRegion : StatusCode::kDoNotRetry,
+                  fmt::format("Requested row out of range '{}'", ToStringBinary(mutation.row())));
+  }
+  for (const filter::RowCondition& condition : conditions) {
+    BASALT_RETURN_IF_ERROR(CheckRow(condition.row, "row lock"));
+  }
+  auto outcome = cells_->MutateTogether(conditions, mutations, record, budget_);
+  for (const Mutation& mutation : mutations) RecordWrite(mutation);
+  return Explain(std::move(outcome));
 }
 
 Result<CheckAndMutateResult> TableAccess::CheckAndMutate(

@@ -35,6 +35,10 @@
 #include "store/bulk_chunk.h"
 #include "store/cell_table.h"
 
+namespace basalt::filter {
+struct RowCondition;
+}
+
 namespace basalt::catalog {
 
 class TableAccess {
@@ -85,6 +89,11 @@ class TableAccess {
   // Mutations that are one step: of one row any kinds, of several rows puts and deletes.
   // REQUIRES: there is at least one.
   Result<RowResult> MutateTogether(std::span<const Mutation> mutations) const;
+  // The same of any rows and kinds, if all conditions hold; false: one does not, and nothing is
+  // written.
+  Result<bool> MutateTogetherIf(std::span<const filter::RowCondition> conditions,
+                                std::span<const Mutation> mutations,
+                                const store::Store::RecordChange* record = nullptr) const;
   Result<CheckAndMutateResult> CheckAndMutate(const basalt::CheckAndMutate& check) const;
 
   // For bulk writes: a chunk of the whole table, mutations for it, and its end

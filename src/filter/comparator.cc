@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <type_traits>
+#include <variant>
 
 #include <fmt/format.h>
 
@@ -147,6 +149,25 @@ Result<std::unique_ptr<Comparator>> MakeComparator(ComparatorSpec spec) {
         return New(std::forward<decltype(held)>(held));
       },
       std::move(spec));
+}
+
+Bytes ValueOf(const Comparator& comparator) {
+  return std::visit(
+      [](const auto& spec) -> Bytes {
+        using Spec = std::decay_t<decltype(spec)>;
+        if constexpr (std::is_same_v<Spec, LongSpec>) {
+          return EncodeLong(spec.value);
+        } else if constexpr (std::is_same_v<Spec, NullSpec>) {
+          return {};
+        } else if constexpr (std::is_same_v<Spec, SubstringSpec>) {
+          return spec.text;
+        } else if constexpr (std::is_same_v<Spec, RegexSpec>) {
+          return spec.pattern;
+        } else {
+          return spec.value;
+        }
+      },
+      comparator.Describe());
 }
 
 bool Rejects(CompareOperator op, Comparator* comparator, BytesView part) {

@@ -47,6 +47,9 @@ class Comparator {
 // Errors: a pattern that does not compile, an unknown charset, a value that is not a number.
 Result<std::unique_ptr<Comparator>> MakeComparator(ComparatorSpec spec);
 
+// HBase's getValue(): the bytes that a check-and-mutate takes of a comparator, whatever its kind.
+Bytes ValueOf(const Comparator& comparator);
+
 // Whether "part op value" does not hold. kNoOp rejects everything and needs no comparator.
 bool Rejects(CompareOperator op, Comparator* comparator, BytesView part);
 

@@ -118,19 +118,22 @@ TEST(LowerCaseTest, FollowsJava) {
 }
 
 // A scale and an unscaled number of at most eight bytes.
-Bytes Decimal(int32_t scale, int64_t unscaled) {
+Bytes EncodedDecimal(int32_t scale, int64_t unscaled) {
   return EncodeLong(scale).substr(4) + EncodeLong(unscaled);
 }
 
 TEST(BigDecimalTest, ComparesByValue) {
-  EXPECT_EQ(CompareBigDecimals(Decimal(1, 10), Decimal(2, 100)), 0);
-  EXPECT_EQ(CompareBigDecimals(Decimal(0, 0), Decimal(5, 0)), 0);
-  EXPECT_EQ(CompareBigDecimals(Decimal(2, 314), Decimal(3, 3141)), -1);
-  EXPECT_EQ(CompareBigDecimals(Decimal(2, -314), Decimal(3, -3141)), 1);
-  EXPECT_EQ(CompareBigDecimals(Decimal(0, -1), Decimal(0, 1)), -1);
-  EXPECT_EQ(CompareBigDecimals(Decimal(-3, 1), Decimal(0, 1000)), 0);
-  EXPECT_EQ(CompareBigDecimals(Decimal(-2'000'000'000, 1), Decimal(2'000'000'000, 1)), 1);
-  EXPECT_EQ(CompareBigDecimals(Decimal(0, std::numeric_limits<int64_t>::min()), Decimal(0, 1)), -1);
+  EXPECT_EQ(CompareBigDecimals(EncodedDecimal(1, 10), EncodedDecimal(2, 100)), 0);
+  EXPECT_EQ(CompareBigDecimals(EncodedDecimal(0, 0), EncodedDecimal(5, 0)), 0);
+  EXPECT_EQ(CompareBigDecimals(EncodedDecimal(2, 314), EncodedDecimal(3, 3141)), -1);
+  EXPECT_EQ(CompareBigDecimals(EncodedDecimal(2, -314), EncodedDecimal(3, -3141)), 1);
+  EXPECT_EQ(CompareBigDecimals(EncodedDecimal(0, -1), EncodedDecimal(0, 1)), -1);
+  EXPECT_EQ(CompareBigDecimals(EncodedDecimal(-3, 1), EncodedDecimal(0, 1000)), 0);
+  EXPECT_EQ(CompareBigDecimals(EncodedDecimal(-2'000'000'000, 1), EncodedDecimal(2'000'000'000, 1)),
+            1);
+  EXPECT_EQ(CompareBigDecimals(EncodedDecimal(0, std::numeric_limits<int64_t>::min()),
+                               EncodedDecimal(0, 1)),
+            -1);
   // One byte and the same number in three.
   EXPECT_EQ(CompareBigDecimals(EncodeLong(0).substr(4) + "\xFF",
                                EncodeLong(0).substr(4) + "\xFF\xFF\xFF"),
@@ -153,25 +156,26 @@ TEST(BigDecimalTest, AgreesWithDoublesOnSmallNumbers) {
   for (const auto& a : numbers) {
     for (const auto& b : numbers) {
       const int expected = value(a) < value(b) ? -1 : value(a) > value(b) ? 1 : 0;
-      EXPECT_EQ(CompareBigDecimals(Decimal(a.first, a.second), Decimal(b.first, b.second)),
-                expected)
+      EXPECT_EQ(
+          CompareBigDecimals(EncodedDecimal(a.first, a.second), EncodedDecimal(b.first, b.second)),
+          expected)
           << a.second << "e-" << a.first << " and " << b.second << "e-" << b.first;
     }
   }
 }
 
 TEST(BigDecimalTest, RefusesWhatIsNone) {
-  EXPECT_EQ(CompareBigDecimals(Decimal(0, 1), "abc"), std::nullopt);
-  EXPECT_EQ(CompareBigDecimals(Decimal(0, 1), BytesOf("\0\0\0\0")), std::nullopt);
+  EXPECT_EQ(CompareBigDecimals(EncodedDecimal(0, 1), "abc"), std::nullopt);
+  EXPECT_EQ(CompareBigDecimals(EncodedDecimal(0, 1), BytesOf("\0\0\0\0")), std::nullopt);
   // Too long to be scaled, but not to be compared.
   const Bytes huge = EncodeLong(0).substr(4) + Bytes(5000, '\x55');
   const Bytes other = EncodeLong(1).substr(4) + Bytes(5001, '\x55');
   EXPECT_EQ(CompareBigDecimals(huge, huge), 0);
   EXPECT_EQ(CompareBigDecimals(huge, other), std::nullopt);
-  EXPECT_EQ(CompareBigDecimals(huge, Decimal(5, 1)), 1);
+  EXPECT_EQ(CompareBigDecimals(huge, EncodedDecimal(5, 1)), 1);
 
   EXPECT_FALSE(comparators::BigDecimal("abcd").ok());
-  const auto comparator = Own(*comparators::BigDecimal(Decimal(0, 1)));
+  const auto comparator = Own(*comparators::BigDecimal(EncodedDecimal(0, 1)));
   comparator->Compare("abc");
   EXPECT_EQ(comparator->error().code(), StatusCode::kInvalidArgument);
 }

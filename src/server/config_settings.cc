@@ -139,6 +139,26 @@ const ConfigSetting kSettings[] = {
      .field = [](Config& c) { return &c.rpc.idle_timeout; },
      .meaning = "A connection without calls for this long is closed. 0: never.",
      .max = kDayMs / 1000},
+    {.name = "rpc.slow_call_ms",
+     .field = [](Config& c) { return &c.rpc.slow_log.slow_call_ms; },
+     .meaning = "A call that runs longer than this is logged and listed by "
+                "get_slowlog_responses. -1: none is.",
+     .hbase_names = "hbase.ipc.warn.response.time",
+     .min = -1,
+     .max = kDayMs},
+    {.name = "rpc.large_response_bytes",
+     .field = [](Config& c) { return &c.rpc.slow_log.large_response_bytes; },
+     .meaning = "A call whose response is larger than this is logged and listed by "
+                "get_largelog_responses. -1: none is.",
+     .hbase_names = "hbase.ipc.warn.response.size",
+     .min = -1,
+     .max = kMaxBytes},
+    {.name = "rpc.slow_log_entries",
+     .field = [](Config& c) { return &c.rpc.slow_log.entries; },
+     .meaning = "Slow and large calls that are remembered for those lists; the oldest are "
+                "forgotten first.",
+     .hbase_names = "hbase.regionserver.slowlog.ringbuffer.size",
+     .max = 100'000},
 
     {.name = "scan.lease_ms",
      .field = [](Config& c) { return &c.scanner_lease_ms; },

@@ -118,7 +118,8 @@ Status Server::Open(ServerContext::ConfigSource source) {
       .write_handlers = *write_handlers_,
       .cluster_id = context_->identity().cluster_id,
       .writes_may_wait = [&store = context_->store()] { return store.WritesMayWait(); },
-      .requests = context_->requests()});
+      .requests = context_->requests(),
+      .slow_log = &context_->slow_log()});
   return {};
 }
 

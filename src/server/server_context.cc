@@ -88,6 +88,7 @@ Status ServerContext::OpenParts() {
   }
   BASALT_ASSIGN_OR_RETURN(store_, store::Store::Open(startup_config_.data_dir, store_options));
   WarnIfOpenToOthers(startup_config_.data_dir);
+  slow_log_ = std::make_unique<SlowLog>(startup_config_.rpc.slow_log, clock());
   BASALT_ASSIGN_OR_RETURN(catalog_,
                           catalog::Catalog::Open(store_, constraints::MakeConstraintGuard));
   catalog_->regions().SetSplitSettings(startup_config_.splits);

@@ -17,6 +17,7 @@
 #include "hbase/common.pb.h"
 #include "server/running_config.h"
 #include "server/service/call.h"
+#include "server/slow_log.h"
 
 namespace basalt::quota {
 class QuotaManager;
@@ -98,6 +99,7 @@ class ServerContext {
   CompactionQueue& compactions() const { return *compactions_; }
   BackupJobs& backups() const { return *backups_; }
   DamageJobs& damage_jobs() const { return *damage_jobs_; }
+  SlowLog& slow_log() const { return *slow_log_; }
   Switches& switches() { return switches_; }
   const Switches& switches() const { return switches_; }
   // Requests received since the start; counted by the network side.
@@ -134,6 +136,7 @@ class ServerContext {
   std::atomic<uint16_t> zookeeper_port_{0};
   // In the order in which Open makes them: each uses only those above it.
   std::shared_ptr<store::Store> store_;
+  std::unique_ptr<SlowLog> slow_log_;
   std::unique_ptr<catalog::Catalog> catalog_;
   std::unique_ptr<RequestRate> request_rate_;
   std::unique_ptr<quota::QuotaManager> quotas_;

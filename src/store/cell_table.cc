@@ -144,6 +144,13 @@ std::vector<Status> CellTable::MutateEach(std::span<const Mutation* const> mutat
   return RowWriter(*this, budget).WriteEach(mutations);
 }
 
+Result<bool> CellTable::MutateTogether(std::span<const filter::RowCondition> conditions,
+                                       std::span<const Mutation> mutations,
+                                       const Store::RecordChange* record,
+                                       base::CallBudget* budget) const {
+  return RowWriter(*this, budget).WriteTogether(conditions, mutations, record);
+}
+
 Result<CheckAndMutateResult> CellTable::CheckAndMutate(const basalt::CheckAndMutate& check,
                                                        base::CallBudget* budget) const {
   return RowWriter(*this, budget).CheckAndWrite(check);

@@ -23,6 +23,10 @@
 #include "store/store.h"
 #include "store/write_guard.h"
 
+namespace basalt::filter {
+struct RowCondition;
+}
+
 namespace basalt::store {
 
 class CellTable {
@@ -68,6 +72,12 @@ class CellTable {
   // write, which is tried once.
   std::vector<Status> MutateEach(std::span<const Mutation* const> mutations,
                                  base::CallBudget* budget = nullptr) const;
+  // Mutations of any kind and of any rows, all or nothing, if all conditions hold; false: one does
+  // not, and nothing is written. The new cells are not returned.
+  Result<bool> MutateTogether(std::span<const filter::RowCondition> conditions,
+                              std::span<const Mutation> mutations,
+                              const Store::RecordChange* record = nullptr,
+                              base::CallBudget* budget = nullptr) const;
   Result<CheckAndMutateResult> CheckAndMutate(const basalt::CheckAndMutate& check,
                                               base::CallBudget* budget = nullptr) const;
 

@@ -51,19 +51,6 @@ size_t BatchBytes(const Mutation& mutation) {
   return bytes;
 }
 
-bool Holds(CompareOperator op, int comparison) {
-  switch (op) {
-    case CompareOperator::kLess: return comparison < 0;
-    case CompareOperator::kLessOrEqual: return comparison <= 0;
-    case CompareOperator::kEqual: return comparison == 0;
-    case CompareOperator::kNotEqual: return comparison != 0;
-    case CompareOperator::kGreaterOrEqual: return comparison >= 0;
-    case CompareOperator::kGreater: return comparison > 0;
-    case CompareOperator::kNoOp: break;
-  }
-  return false;
-}
-
 }  // namespace
 
 Result<RowResult> RowWriter::WriteRow(BytesView row, std::span<const Mutation> mutations,
@@ -216,7 +203,7 @@ Result<bool> RowWriter::Matches(const CheckAndMutate& check, int64_t& seen_times
     return nothing == (op != CompareOperator::kNotEqual);
   }
   if (row.empty()) return false;
-  return Holds(op, BytesView(*check.value()).compare(row[0].value));
+  return filter::OrderHolds(op, BytesView(*check.value()).compare(row[0].value));
 }
 
 Status RowWriter::Prepare(const Mutation& mutation, int64_t now_ms, int64_t put_floor,

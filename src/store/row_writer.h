@@ -14,6 +14,7 @@
 #include "basalt/status.h"
 #include "basalt/table.h"
 #include "base/call_budget.h"
+#include "filter/row_condition.h"
 #include "store/row_locks.h"
 #include "store/store.h"
 
@@ -33,6 +34,9 @@ class RowWriter {
   Status WriteRows(std::span<const Mutation* const> mutations);
   std::vector<Status> WriteEach(std::span<const Mutation* const> mutations);
   Result<CheckAndMutateResult> CheckAndWrite(const CheckAndMutate& check);
+  Result<bool> WriteTogether(std::span<const filter::RowCondition> conditions,
+                             std::span<const Mutation> mutations,
+                             const Store::RecordChange* record);
 
  private:
   // Waits, before any lock is taken, until the store takes such a write. Gives a call up that must

@@ -21,6 +21,40 @@ bool TakeDelimited(BytesView& in, BytesView& out) {
   return base::TakeText(in, out) && out.size() <= std::numeric_limits<int32_t>::max();
 }
 
+// A length as HBase reads one: of up to ten bytes the lowest 32 bits count. False: it is cut short,
+// has no end, or is negative to Java.
+bool TakeLength(BytesView& in, uint32_t& length) {
+  uint64_t value = 0;
+  for (int shift = 0; shift < 70 && !in.empty(); shift += 7) {
+    const auto byte = static_cast<uint8_t>(in.front());
+    in.remove_prefix(1);
+    if (shift < 32) value |= static_cast<uint64_t>(byte & 0x7F) << shift;
+    if (byte >= 0x80) continue;
+    length = static_cast<uint32_t>(value);
+    return length <= static_cast<uint32_t>(std::numeric_limits<int32_t>::max());
+  }
+  return false;
+}
+
+// The parameter and the cell block of a call, from what follows its header. A parameter that is
+// said to be longer than the frame ends with the frame: there are clients that count wrongly.
+Status TakeBody(BytesView rest, RequestParts& parts) {
+  if (!parts.header.request_param()) return {};
+  uint32_t length;
+  if (!TakeLength(rest, length)) {
+    return Malformed("the length of the parameter is cut short or malformed");
+  }
+  parts.param = rest.substr(0, length);
+  rest.remove_prefix(parts.param.size());
+  if (!parts.header.has_cell_block_meta()) return {};
+  const size_t cells = parts.header.cell_block_meta().length();
+  if (length > parts.param.size() || cells > rest.size()) {
+    return Malformed("the cell block is cut short");
+  }
+  parts.cell_block = rest.substr(0, cells);
+  return {};
+}
+
 void AppendDelimited(const google::protobuf::MessageLite& message, size_t length, Bytes& out) {
   base::AppendVarint(out, length);
   message.AppendPartialToString(&out);
@@ -29,21 +63,16 @@ void AppendDelimited(const google::protobuf::MessageLite& message, size_t length
 }  // namespace
 
 Status ParseRequest(BytesView frame, RequestParts& parts) {
-  BytesView header;
-  if (!TakeDelimited(frame, header) ||
-      !parts.header.ParseFromArray(header.data(), static_cast<int>(header.size()))) {
+  uint32_t length;
+  if (!TakeLength(frame, length)) return Malformed("Unable to read the header of a call");
+  const BytesView header = frame.substr(0, length);
+  if (!parts.header.ParseFromArray(header.data(), static_cast<int>(header.size()))) {
     return Malformed("Unable to read the header of a call");
   }
+  frame.remove_prefix(header.size());
   parts.param = {};
-  if (parts.header.request_param() && !TakeDelimited(frame, parts.param)) {
-    return Malformed("Unable to read the parameter of a call");
-  }
   parts.cell_block = {};
-  if (parts.header.has_cell_block_meta()) {
-    const size_t length = parts.header.cell_block_meta().length();
-    if (length > frame.size()) return Malformed("The cell block of a call is cut short");
-    parts.cell_block = frame.substr(0, length);
-  }
+  parts.unreadable = TakeBody(frame, parts);
   return {};
 }
 

@@ -19,10 +19,12 @@ struct RequestParts {
   // Without its length prefix; empty if the header announces none.
   BytesView param;
   BytesView cell_block;
+  // Why what follows the header cannot be read: the answer to the call.
+  Status unreadable;
 };
 
-// `frame`: the bytes after the total length. The views point into it. After an error the connection
-// is unusable.
+// `frame`: the bytes after the total length. The views point into it. An error: not even the header
+// can be read, and HBase closes the connection without an answer.
 Status ParseRequest(BytesView frame, RequestParts& parts);
 // Parses the header alone from the beginning of an incomplete frame. False if there are too few
 // bytes yet, or if the header is invalid.

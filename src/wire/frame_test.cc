@@ -32,10 +32,66 @@ TEST(FrameTest, FindsTheParts) {
   EXPECT_EQ(parts.param, "param");
   EXPECT_EQ(parts.cell_block, "cells");
 
+  const size_t header_end = 1 + header.ByteSizeLong();
   for (size_t length = 0; length < frame.size(); ++length) {
     RequestParts cut;
-    EXPECT_FALSE(ParseRequest(BytesView(frame).substr(0, length), cut).ok()) << length;
+    const Status status = ParseRequest(BytesView(frame).substr(0, length), cut);
+    // A call whose header can be read is answered.
+    EXPECT_TRUE(status.ok() || length < header_end) << length;
+    EXPECT_FALSE(status.ok() && cut.unreadable.ok()) << length;
   }
+}
+
+TEST(FrameTest, AParameterLongerThanItsFrameEndsWithTheFrame) {
+  hbase::pb::RequestHeader header;
+  header.set_call_id(7);
+  header.set_request_param(true);
+  const auto frame_with = [&](BytesView length_and_param) {
+    Bytes frame;
+    base::AppendText(frame, header.SerializeAsString());
+    return frame.append(length_and_param);
+  };
+  RequestParts parts;
+  const Bytes too_long = frame_with("\xe8\x07param");
+  ASSERT_TRUE(ParseRequest(too_long, parts).ok());
+  EXPECT_TRUE(parts.unreadable.ok());
+  EXPECT_EQ(parts.param, "param");
+
+  // A length of more bytes than it needs is read as Java reads it.
+  const Bytes padded = frame_with("\x85\x80\x80\x80\x80\x80\x80\x80\x80\x01param rest");
+  ASSERT_TRUE(ParseRequest(padded, parts).ok());
+  EXPECT_EQ(parts.param, "param");
+  // A negative one is not, nor one without an end.
+  const Bytes negative = frame_with("\xff\xff\xff\xff\x0fparam");
+  ASSERT_TRUE(ParseRequest(negative, parts).ok());
+  EXPECT_FALSE(parts.unreadable.ok());
+  const Bytes endless = frame_with(Bytes(11, '\xff'));
+  ASSERT_TRUE(ParseRequest(endless, parts).ok());
+  EXPECT_FALSE(parts.unreadable.ok());
+}
+
+TEST(FrameTest, CellsBehindAParameterThatIsTooLongAreNowhere) {
+  hbase::pb::RequestHeader header;
+  header.set_request_param(true);
+  header.mutable_cell_block_meta()->set_length(0);
+  Bytes frame;
+  base::AppendText(frame, header.SerializeAsString());
+  base::AppendVarint(frame, 1000);
+  frame += "param";
+  RequestParts parts;
+  ASSERT_TRUE(ParseRequest(frame, parts).ok());
+  EXPECT_FALSE(parts.unreadable.ok());
+}
+
+TEST(FrameTest, BytesBehindTheCallAreIgnored) {
+  hbase::pb::RequestHeader header;
+  header.set_request_param(true);
+  const Bytes frame = RequestFrame(header, "param", "and more");
+  RequestParts parts;
+  ASSERT_TRUE(ParseRequest(frame, parts).ok());
+  EXPECT_TRUE(parts.unreadable.ok());
+  EXPECT_EQ(parts.param, "param");
+  EXPECT_TRUE(parts.cell_block.empty());
 }
 
 TEST(FrameTest, AnAnnouncedBlockMayBeEmpty) {

@@ -6,7 +6,9 @@
 #include <fmt/format.h>
 
 #include "base/check.h"
+#include "filter/comparator.h"
 #include "wire/big_endian.h"
+#include "wire/comparator_codec.h"
 #include "wire/filter_codec.h"
 #include "wire/query_codec.h"
 
@@ -138,6 +140,11 @@ Result<Mutation> MakeMutation(const MutationProto& message) {
   return Refused("A mutation of an unknown type");
 }
 
+CompareOperator OperatorOf(const hbase::pb::Condition& condition) {
+  static_assert(static_cast<int>(CompareOperator::kNoOp) == hbase::pb::NO_OP);
+  return static_cast<CompareOperator>(condition.compare_type());
+}
+
 MutationProto::MutationType ToMessageType(MutationType type) {
   switch (type) {
     case MutationType::kPut: return MutationProto::PUT;
@@ -196,25 +203,33 @@ Result<CheckAndMutate> ParseCondition(const hbase::pb::Condition& condition) {
     check.IfMatches(std::move(filter));
     return check;
   }
-  static_assert(static_cast<int>(CompareOperator::kNoOp) == hbase::pb::NO_OP);
-  const auto op = static_cast<CompareOperator>(condition.compare_type());
   if (!condition.has_family()) return Refused("A condition without a column or a filter");
-  hbase::pb::BinaryComparator binary;
+  Bytes value;
   if (condition.has_comparator()) {
-    const hbase::pb::Comparator& comparator = condition.comparator();
-    if (comparator.name() != "org.apache.hadoop.hbase.filter.BinaryComparator" &&
-        comparator.name() != "org.apache.hadoop.hbase.filter.NullComparator") {
-      return Refused(fmt::format("A condition by {} is not supported by Basalt; use a filter",
-                                 comparator.name()));
-    }
-    if (comparator.name().ends_with("BinaryComparator") &&
-        !binary.ParseFromString(comparator.serialized_comparator())) {
-      return Refused("The comparator of a condition is malformed");
-    }
+    BASALT_ASSIGN_OR_RETURN(const ComparatorPtr comparator,
+                            ParseComparator(condition.comparator()));
+    value = filter::ValueOf(*comparator);
   }
   // No value and an empty value are equivalent: the column must be missing or empty.
-  check.IfMatches(condition.family(), condition.qualifier(), op, binary.comparable().value());
+  check.IfMatches(condition.family(), condition.qualifier(), OperatorOf(condition), value);
   return check;
+}
+
+Result<filter::RowCondition> ParseRowCondition(const hbase::pb::Condition& message) {
+  filter::RowCondition condition;
+  condition.row = message.row();
+  if (message.has_time_range()) {
+    BASALT_ASSIGN_OR_RETURN(condition.time_range, ParseTimeRange(message.time_range()));
+  }
+  if (message.has_filter()) {
+    BASALT_ASSIGN_OR_RETURN(condition.filter, ParseFilter(message.filter()));
+    return condition;
+  }
+  condition.family = message.family();
+  condition.qualifier = message.qualifier();
+  condition.op = OperatorOf(message);
+  BASALT_ASSIGN_OR_RETURN(condition.comparator, ParseComparator(message.comparator()));
+  return condition;
 }
 
 void FillMutation(const Mutation& mutation, CellCodec codec, Bytes& block, MutationProto& message) {

@@ -4,6 +4,7 @@
 
 #include "basalt/mutation.h"
 #include "basalt/status.h"
+#include "filter/row_condition.h"
 #include "hbase/client.pb.h"
 #include "wire/cell_block.h"
 
@@ -16,8 +17,12 @@ Result<Mutation> ParseMutation(const hbase::pb::MutationProto& message, CellBloc
 // Skips a mutation's cells without decoding them into the mutation.
 Status SkipCells(const hbase::pb::MutationProto& message, CellBlockReader* cells);
 
-// The condition only; the caller adds the action.
+// The condition only; the caller adds the action. Of a comparator of any class its value counts,
+// compared byte by byte: so HBase's servers read the condition of a check-and-mutate.
 Result<CheckAndMutate> ParseCondition(const hbase::pb::Condition& condition);
+
+// The condition of a MultiRowMutationService.MutateRows, where the comparator itself compares.
+Result<filter::RowCondition> ParseRowCondition(const hbase::pb::Condition& message);
 
 // The reverse: cells go to `block`. REQUIRES: codec is not kNone.
 void FillMutation(const Mutation& mutation, CellCodec codec, Bytes& block,

@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "basalt/comparators.h"
+#include "wire/comparator_codec.h"
+
 namespace basalt::wire {
 namespace {
 
@@ -131,6 +134,49 @@ TEST(MutationCodecTest, ConditionsByValue) {
 
   condition.mutable_comparator()->set_name("org.apache.hadoop.hbase.filter.LongComparator");
   EXPECT_EQ(ParseCondition(condition).status().code(), StatusCode::kDoNotRetry);
+}
+
+TEST(MutationCodecTest, OfAComparatorInAConditionTheValueCounts) {
+  hbase::pb::Condition condition;
+  condition.set_row("r");
+  condition.set_family("f");
+  condition.set_compare_type(hbase::pb::EQUAL);
+  const auto value = [&](const ComparatorPtr& comparator) {
+    *condition.mutable_comparator() = SerializeComparator(*comparator);
+    const auto check = ParseCondition(condition);
+    EXPECT_TRUE(check.ok()) << check.status().ToString();
+    return check.ok() ? check->value().value_or("none") : Bytes("refused");
+  };
+  EXPECT_EQ(value(comparators::BinaryPrefix("p")), "p");
+  EXPECT_EQ(value(comparators::BinaryComponent("c", 3)), "c");
+  EXPECT_EQ(value(comparators::Bit("b", BitwiseOperator::kXor)), "b");
+  EXPECT_EQ(value(comparators::Long(7)), EncodeLong(7));
+  EXPECT_EQ(value(comparators::Null()), "");
+  EXPECT_EQ(value(comparators::Substring("SuB")), "sub");
+  EXPECT_EQ(value(*comparators::Regex("^m.*")), "^m.*");
+  const Bytes decimal(BytesOf("\0\0\0\x01\x7d"));
+  EXPECT_EQ(value(*comparators::BigDecimal(decimal)), decimal);
+}
+
+TEST(MutationCodecTest, ConditionsOfSeveralRowsKeepTheirComparator) {
+  hbase::pb::Condition message;
+  message.set_row("r");
+  message.set_family("f");
+  message.set_qualifier("q");
+  message.set_compare_type(hbase::pb::NOT_EQUAL);
+  message.mutable_time_range()->set_from(3);
+  *message.mutable_comparator() = SerializeComparator(*comparators::Substring("x"));
+  const auto condition = ParseRowCondition(message);
+  ASSERT_TRUE(condition.ok()) << condition.status().ToString();
+  EXPECT_EQ(condition->op, CompareOperator::kNotEqual);
+  EXPECT_EQ(condition->time_range.min(), 3);
+  RowResult row;
+  row.StartRow("r");
+  row.Append({.row = "r", .family = "f", .qualifier = "q", .value = "axb"});
+  EXPECT_FALSE(*filter::Holds(*condition, row, nullptr));
+
+  message.clear_comparator();
+  EXPECT_FALSE(ParseRowCondition(message).ok());
 }
 
 }  // namespace

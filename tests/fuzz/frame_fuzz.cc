@@ -72,7 +72,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         if (action.has_mutation()) (void)wire::ParseMutation(action.mutation(), &cells);
         if (action.has_get()) (void)wire::ParseGet(action.get());
       }
-      if (group.has_condition()) (void)wire::ParseCondition(group.condition());
+      if (group.has_condition()) {
+        (void)wire::ParseCondition(group.condition());
+        (void)wire::ParseRowCondition(group.condition());
+      }
     }
   }
   return 0;

@@ -10,6 +10,7 @@
 #include "server/net/memory_budget.h"
 #include "server/service/call.h"
 #include "server/service/verb_table.h"
+#include "server/slow_log.h"
 #include "wire/frame.h"
 
 namespace basalt::server {
@@ -41,9 +42,8 @@ class CallRunner {
   // as they are written.
   static constexpr size_t kWorkingCopies = 2;
 
-  // `max_cells_bytes`: how large a compressed cell block may grow.
-  CallRunner(const VerbTable& verbs, size_t max_cells_bytes)
-      : verbs_(verbs), max_cells_bytes_(max_cells_bytes) {}
+  // `max_cells_bytes`: how large a compressed cell block may grow. `slow_log` may be null.
+  CallRunner(const VerbTable& verbs, size_t max_cells_bytes, SlowLog* slow_log = nullptr);
 
   const Verb* Find(const ConnectionInfo& connection, const hbase::pb::RequestHeader& header) const {
     return verbs_.Find(connection.service, header.method_name());
@@ -62,12 +62,19 @@ class CallRunner {
  private:
   static Call::TimePoint DeadlineOf(const PendingCall& pending);
   ReplyBytes Run(PendingCall& pending, const ConnectionInfo& connection, base::CallBudget& budget,
-                 MemoryReservation& memory, Bytes& out) const;
+                 MemoryReservation& memory, Bytes& out, Call::TimePoint started) const;
   Status RunVerb(PendingCall& pending, Call& call, google::protobuf::MessageLite*& response,
                  Bytes& cells) const;
 
+  // Of a call that has been answered: tells the slow log if it was slow or large.
+  void NoteSlow(const PendingCall& pending, const ConnectionInfo& connection,
+                Call::TimePoint started, size_t response_bytes) const;
+
   const VerbTable& verbs_;
   const size_t max_cells_bytes_;
+  SlowLog* const slow_log_;
+  // Whether a call on an I/O thread can be slow.
+  const bool short_calls_may_be_slow_;
 };
 
 }  // namespace basalt::server

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <span>
 #include <utility>
 
@@ -223,7 +222,7 @@ RpcConnection::Progress RpcConnection::ConsumeCall() {
   uint32_t length;
   expected_ = 0;
   if (!wire::TakeBigEndian(bytes, length)) return Progress::kWait;
-  if (length > static_cast<uint32_t>(std::numeric_limits<int32_t>::max()) || length == 0) {
+  if (length == 0) {
     Close();
     return Progress::kStop;
   }

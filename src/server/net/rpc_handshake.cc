@@ -104,7 +104,10 @@ RpcConnection::Progress RpcConnection::ConsumeHeader() {
   hbase::pb::ConnectionHeader header;
   const bool parsed = header.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()));
   const auto codec = wire::CodecByClassName(header.cell_block_codec_class());
-  const auto compressor = wire::CompressorByClassName(header.cell_block_compressor_class());
+  // HBase looks at the compressor only when there is a codec.
+  const auto compressor = header.cell_block_codec_class().empty()
+                              ? wire::Compressor::kNone
+                              : wire::CompressorByClassName(header.cell_block_compressor_class());
   // HBase closes without a response, too.
   if (!parsed || !shared_.verbs.HasService(header.service_name()) || !codec || !compressor) {
     Close();

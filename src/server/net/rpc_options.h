@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "base/call_budget.h"
+#include "server/slow_log.h"
 
 namespace basalt::server {
 
@@ -30,6 +31,7 @@ struct RpcOptions {
   std::chrono::seconds stall_timeout{60};
   // A connection without calls for so long is closed; zero: never.
   std::chrono::seconds idle_timeout{0};
+  SlowLogOptions slow_log;
 };
 
 }  // namespace basalt::server

@@ -89,13 +89,16 @@ class RpcServerTest : public ::testing::Test {
   base::ThreadPool write_pool_{1, 10};
   std::atomic<uint64_t> requests_{0};
   RpcOptions options_;
+  base::ManualClock clock_{5'000};
+  SlowLog slow_log_{{.slow_call_ms = 0}, clock_};
   RpcServer server_{{.options = options_,
                      .verbs = verbs_,
                      .handlers = pool_,
                      .write_handlers = write_pool_,
                      .cluster_id = "cluster",
                      .writes_may_wait = [] { return false; },
-                     .requests = requests_}};
+                     .requests = requests_,
+                     .slow_log = &slow_log_}};
   std::unique_ptr<TestClient> client_;
 };
 
@@ -119,6 +122,34 @@ TEST_F(RpcServerTest, BatchesThatTurnOutToBeLongAreOvertaken) {
 }
 TEST_F(RpcServerTest, ScansThatTurnOutToBeLongAreOvertaken) {
   ExpectOvertaken(Lane::kScan, 1, "FindOut");
+}
+
+TEST_F(RpcServerTest, SlowCallsAreRecorded) {
+  for (const Lane lane : {Lane::kInline, Lane::kPool}) {
+    verbs_.Add<Request, Response>(
+        "ClientService", lane == Lane::kInline ? "SpinHere" : "SpinInPool", lane,
+        [](const Call&, const Request&, Response&, Bytes&) {
+          const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(2);
+          while (std::chrono::steady_clock::now() < end) {
+          }
+          return Status();
+        });
+  }
+  Serve(Lane::kInline);
+  for (const char* method : {"SpinHere", "SpinInPool"}) {
+    Response response;
+    ASSERT_TRUE(client_->Call(method, Long(3), response).ok());
+    const auto found = slow_log_.Find({});
+    ASSERT_GE(found.slow_log_payloads_size(), 1);
+    const auto& call = found.slow_log_payloads(0);
+    EXPECT_EQ(call.method_name(), method);
+    EXPECT_EQ(call.type(), hbase::pb::SlowLogPayload::SLOW_LOG);
+    EXPECT_GE(call.processing_time(), 2);
+    EXPECT_EQ(call.start_time(), 5'000 - call.processing_time());
+    EXPECT_GE(call.queue_time(), 0);
+    EXPECT_EQ(call.param(), "region= t,,1., row= rrr");
+    EXPECT_EQ(call.user_name(), "tester");
+  }
 }
 
 TEST_F(RpcServerTest, SmallBatchesRunWhereTheyAreRead) {

@@ -21,7 +21,7 @@ RpcShared::RpcShared(RpcDependencies dependencies)
       scan_response_bytes(std::clamp(
           std::min(options.max_bytes_in_flight / 1024, options.max_connection_bytes_in_flight / 64),
           kMinResponseBytes, kMaxScanResponseBytes)),
-      runner(verbs, max_request_bytes),
+      runner(verbs, max_request_bytes, slow_log),
       memory(options.max_bytes_in_flight) {}
 
 }  // namespace basalt::server

@@ -29,6 +29,8 @@ struct RpcDependencies {
   std::function<bool()> writes_may_wait;
   // Counts the requests received.
   std::atomic<uint64_t>& requests;
+  // Gets the calls that are slow or large; nullptr: nobody wants them.
+  SlowLog* slow_log = nullptr;
 };
 
 // What operators want to know of the network side. Counted since the start.

@@ -3,6 +3,7 @@
 #include "server/service/master_support.h"
 #include "server/service/registrar.h"
 #include "server/service/verbs.h"
+#include "wire/frame.h"
 
 namespace basalt::server {
 namespace {
@@ -36,26 +37,39 @@ Status UpdateConfiguration(ServerContext& context, const Call&,
   return status.ok() ? status : Status(StatusCode::kDoNotRetry, status.message());
 }
 
-// Slow and large calls are not recorded: the lists are well formed and empty.
-Status GetSlowLogResponses(ServerContext&, const Call&, const pb::SlowLogResponseRequest&,
-                           pb::SlowLogResponses&) {
+Status GetSlowLogResponses(ServerContext& context, const Call&,
+                           const pb::SlowLogResponseRequest& request,
+                           pb::SlowLogResponses& response) {
+  response = context.slow_log().Find(request);
   return {};
 }
 
-Status ClearSlowLogsResponses(ServerContext&, const Call&, const pb::ClearSlowLogResponseRequest&,
+Status GetLargeLogResponses(ServerContext& context, const Call&,
+                            const pb::SlowLogResponseRequest& request,
+                            pb::SlowLogResponses& response) {
+  pb::SlowLogResponseRequest large = request;
+  large.set_log_type(pb::SlowLogResponseRequest::LARGE_LOG);
+  response = context.slow_log().Find(large);
+  return {};
+}
+
+Status ClearSlowLogsResponses(ServerContext& context, const Call&,
+                              const pb::ClearSlowLogResponseRequest&,
                               pb::ClearSlowLogResponses& response) {
-  response.set_is_cleaned(false);  // as HBase says when its recorder is off
+  response.set_is_cleaned(context.slow_log().Clear());
   return {};
 }
 
-Status GetSlowLogEntries(ServerContext&, const Call&, const pb::LogRequest& request,
+Status GetSlowLogEntries(ServerContext& context, const Call&, const pb::LogRequest& request,
                          pb::LogEntry& response) {
   if (request.log_class_name().find("SlowLogResponseRequest") == std::string::npos) {
     return {StatusCode::kDoNotRetry, "Invalid request params"};
   }
+  pb::SlowLogResponseRequest slow;
+  BASALT_RETURN_IF_ERROR(wire::ParseMessage(request.log_message(), slow));
   response.set_log_class_name(
       "org.apache.hadoop.hbase.shaded.protobuf.generated.AdminProtos$SlowLogResponses");
-  response.set_log_message(pb::SlowLogResponses().SerializeAsString());
+  response.set_log_message(context.slow_log().Find(slow).SerializeAsString());
   return {};
 }
 
@@ -74,7 +88,7 @@ void RegisterAdminServerVerbs(VerbTable& verbs, ServerContext& context) {
   admin.Add("RollWALWriter", Lane::kInline, RollWalWriter);
   admin.Add("UpdateConfiguration", Lane::kPool, UpdateConfiguration);
   admin.Add("GetSlowLogResponses", Lane::kInline, GetSlowLogResponses);
-  admin.Add("GetLargeLogResponses", Lane::kInline, GetSlowLogResponses);
+  admin.Add("GetLargeLogResponses", Lane::kInline, GetLargeLogResponses);
   admin.Add("ClearSlowLogsResponses", Lane::kInline, ClearSlowLogsResponses);
   admin.Add("GetLogEntries", Lane::kInline, GetSlowLogEntries);
   admin.Add("GetCachedFilesList", Lane::kInline, GetCachedFilesList);

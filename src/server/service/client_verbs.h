@@ -30,13 +30,14 @@ Status RunEndpoint(ServerContext& context, const RegionAccess& access,
 
 // The bodies of the endpoints that are compiled in. Each reads its request from the call and fills
 // in its response, by the Java class of the response's message.
-using EndpointBody = Status (*)(const RegionAccess& access,
+using EndpointBody = Status (*)(ServerContext& context, const RegionAccess& access,
                                 const hbase::pb::CoprocessorServiceCall& call,
                                 hbase::pb::NameBytesPair& response);
-Status RunMultiRowMutation(const RegionAccess& access,
+Status RunMultiRowMutation(ServerContext& context, const RegionAccess& access,
                            const hbase::pb::CoprocessorServiceCall& call,
                            hbase::pb::NameBytesPair& response);
-Status RunAggregate(const RegionAccess& access, const hbase::pb::CoprocessorServiceCall& call,
+Status RunAggregate(ServerContext& context, const RegionAccess& access,
+                    const hbase::pb::CoprocessorServiceCall& call,
                     hbase::pb::NameBytesPair& response);
 // The error of a service that has no such method.
 Status UnknownMethod(const hbase::pb::CoprocessorServiceCall& call);

@@ -10,8 +10,6 @@
 #include "server/service/client_verbs.h"
 #include "server/service/registrar.h"
 #include "server/service/verbs.h"
-#include "wire/frame.h"
-#include "wire/mutation_codec.h"
 
 namespace basalt::server {
 namespace {
@@ -43,45 +41,18 @@ bool HasEndpoint(const RegionAccess& access, const Endpoint& endpoint) {
 
 }  // namespace
 
-Status RunEndpoint(ServerContext& /*context*/, const RegionAccess& access,
+Status RunEndpoint(ServerContext& context, const RegionAccess& access,
                    const hbase::pb::CoprocessorServiceCall& call,
                    hbase::pb::NameBytesPair& response) {
   for (const Endpoint& endpoint : kEndpoints) {
     // Services of other packages than HBase's come with their package.
     if (endpoint.service == call.service_name() && HasEndpoint(access, endpoint)) {
-      return endpoint.body(access, call, response);
+      return endpoint.body(context, access, call, response);
     }
   }
   return {StatusCode::kUnknownProtocol,
           fmt::format("No registered coprocessor service found for {} in region {}",
                       call.service_name(), ToStringBinary(access.region().name()))};
-}
-
-Status RunMultiRowMutation(const RegionAccess& access,
-                           const hbase::pb::CoprocessorServiceCall& call,
-                           hbase::pb::NameBytesPair& response) {
-  if (call.method_name() != "MutateRows") return UnknownMethod(call);
-  hbase::pb::MutateRowsRequest request;
-  BASALT_RETURN_IF_ERROR(wire::ParseMessage(call.request(), request));
-  if (!request.condition().empty()) {
-    return {StatusCode::kNotSupported,
-            "MultiRowMutationService.MutateRows with conditions is not supported by Basalt"};
-  }
-  std::vector<Mutation> mutations;
-  for (const auto& message : request.mutation_request()) {
-    BASALT_ASSIGN_OR_RETURN(Mutation mutation, wire::ParseMutation(message, nullptr));
-    if (mutation.type() != MutationType::kPut && mutation.type() != MutationType::kDelete) {
-      return {StatusCode::kDoNotRetry, "MutateRows takes puts and deletes only"};
-    }
-    mutations.push_back(std::move(mutation));
-  }
-  if (!mutations.empty()) BASALT_RETURN_IF_ERROR(access->MutateTogether(mutations).status());
-  hbase::pb::MutateRowsResponse answer;
-  answer.set_processed(true);
-  response.set_name(
-      "org.apache.hadoop.hbase.protobuf.generated.MultiRowMutationProtos$MutateRowsResponse");
-  answer.SerializeToString(response.mutable_value());
-  return {};
 }
 
 Status UnknownMethod(const hbase::pb::CoprocessorServiceCall& call) {

@@ -35,6 +35,9 @@ final class Settings {
     conf.setInt("hbase.regionserver.optionalcacheflushinterval", 0);
     conf.set("hbase.regionserver.region.split.policy",
         "org.apache.hadoop.hbase.regionserver.ConstantSizeRegionSplitPolicy");
+    // Large responses are listed, from a size that a test can reach.
+    conf.setBoolean("hbase.regionserver.slowlog.buffer.enabled", true);
+    conf.setInt("hbase.ipc.warn.response.size", 1_000_000);
     return conf;
   }
 
