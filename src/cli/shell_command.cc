@@ -138,11 +138,18 @@ Status RunInteractive(shell::Session& session, const Environment& env, const std
     session.Resume();
     switch (editor.ReadLine(session.Prompt(), line)) {
       case LineEditor::Read::kEnd: return {};
-      case LineEditor::Read::kInterrupted: session.Forget(); continue;
+      case LineEditor::Read::kInterrupted:
+        editor.Remember(session.pending());
+        session.Forget();
+        continue;
       case LineEditor::Read::kLine: break;
     }
     new_page();
-    if (session.Feed(line) == shell::Session::Fed::kExit) {
+    // A command of several lines is one entry of the history.
+    const std::string command = session.pending().empty() ? line : session.pending() + "\n" + line;
+    const shell::Session::Fed fed = session.Feed(line);
+    if (fed != shell::Session::Fed::kMore) editor.Remember(command);
+    if (fed == shell::Session::Fed::kExit) {
       exit_code = session.exit_code();
       return {};
     }
@@ -189,6 +196,7 @@ Status RunShell(const ShellOptions& options, const Environment& env) {
                             }});
   std::ostream paged(&pager);
   const bool pages = interactive && !options.no_pager;
+  session_options.waited = [&pager] { return pager.waited(); };
   shell::Session session(*connection, pages ? paged : env.out, env.err, session_options);
   std::optional<int> exit_code;
   Status status;

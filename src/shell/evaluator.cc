@@ -261,8 +261,12 @@ Outcome Evaluator::RunCommand(const Command& command, std::vector<Value> values)
   if (result.ok()) return *std::move(result);
   // Whatever it was that the cancellation made fail.
   if (context_.cancelled()) result = Cancelled();
-  return CommandError{std::string(command.name), ErrorText(result.status(), arguments),
-                      result.status()};
+  std::string message = ErrorText(result.status(), arguments);
+  if (const auto name = arguments.Name(0);
+      result.status().code() == StatusCode::kTableNotFound && name.ok()) {
+    message = WithHint(message, SimilarTable(context_.admin(), *name, context_.call));
+  }
+  return CommandError{std::string(command.name), std::move(message), result.status()};
 }
 
 }  // namespace basalt::shell

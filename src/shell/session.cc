@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "shell/completion.h"
+#include "shell/errors.h"
 #include "shell/parser.h"
 #include "shell/pasted_prompt.h"
 
@@ -40,12 +41,23 @@ Session::Session(Connection& connection, std::ostream& out, std::ostream& err,
     : options_(std::move(options)),
       out_(out),
       err_(err),
-      printer_(out, err, options_.format, options_.width),
-      context_{connection,           printer_,
-               options_.target,      CallOptions{.cancellation = cancellation_.token()},
-               options_.read_answer, {},
-               options_.keys},
+      printer_(out, err, options_.format, options_.width, options_.aligned),
+      directory_(connection.admin().cluster() == nullptr
+                     ? std::make_unique<DirectoryCluster>(connection.admin())
+                     : nullptr),
+      context_{connection,
+               printer_,
+               options_.target,
+               CallOptions{.cancellation = cancellation_.token()},
+               options_.read_answer,
+               {},
+               options_.keys,
+               directory_ ? directory_.get() : connection.admin().cluster()},
       evaluator_(context_) {}
+
+std::chrono::nanoseconds Session::Waited() const {
+  return options_.waited ? options_.waited() : std::chrono::nanoseconds();
+}
 
 std::string Session::Prompt() const {
   return fmt::format("hbase:{:03}:{} ", number_, pending_.empty() ? "0>" : "1*");
@@ -88,13 +100,14 @@ Session::Fed Session::RunText(const std::string& text) {
   if (!statements.empty()) ++number_;
   for (const Statement& statement : statements) {
     printer_.Begin();
-    const auto start = std::chrono::steady_clock::now();
+    const auto start = std::chrono::steady_clock::now() - Waited();
     const Outcome outcome = evaluator_.Run(statement);
     if (context_.exit_code) return Fed::kExit;
     const bool is_error = !std::holds_alternative<Value>(outcome);
     if (is_error) Show(outcome, text);
     if (options_.timing) {
-      const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+      const std::chrono::duration<double> took =
+          std::chrono::steady_clock::now() - Waited() - start;
       printer_.Line(fmt::format("Took {:.4f} seconds", took.count()));
     }
     if (is_error) return Fed::kError;
@@ -125,13 +138,16 @@ bool Session::Show(const Outcome& outcome, const std::string& text) {
     out_ << '\n' << error.message << std::endl;
     return false;
   }
+  const auto [message, hint] = SplitHint(error.message);
   if (options_.interactive && !printer_.structured()) {
-    out_ << fmt::format("\nERROR: {}\n\nFor usage try 'help \"{}\"'\n\n", error.message,
+    out_ << fmt::format("\nERROR: {}\n\nFor usage try 'help \"{}\"'\n\n", message,
                         error.command)
          << std::flush;
   } else {
-    err_ << "ERROR: " << error.message << std::endl;
+    err_ << "ERROR: " << message << std::endl;
   }
+  // Not with HBase's text: programs may compare that.
+  if (!hint.empty()) err_ << hint << std::endl;
   return false;
 }
 

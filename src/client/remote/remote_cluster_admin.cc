@@ -1,10 +1,10 @@
 #include "client/remote/remote_cluster_admin.h"
 
 #include <array>
-#include <charconv>
 
 #include <fmt/format.h>
 
+#include "client/remote/server_names.h"
 #include "hbase/admin.pb.h"
 #include "hbase/cluster_status.pb.h"
 #include "hbase/master.pb.h"
@@ -14,31 +14,6 @@ namespace basalt::client {
 namespace {
 
 namespace pb = hbase::pb;
-
-std::string NameOf(const pb::ServerName& server) {
-  return fmt::format("{},{},{}", server.host_name(), server.port(), server.start_code());
-}
-
-// host,port,start code.
-Result<pb::ServerName> ParseServerName(std::string_view text) {
-  const Status wrong(StatusCode::kInvalidArgument,
-                     fmt::format("'{}' is not a server's name: host,port,startcode", text));
-  const size_t first = text.find(',');
-  const size_t second = text.find(',', first == std::string_view::npos ? first : first + 1);
-  if (second == std::string_view::npos) return wrong;
-  uint32_t port = 0;
-  uint64_t start_code = 0;
-  const auto whole = [&](size_t from, size_t to, auto& number) {
-    const auto [end, error] = std::from_chars(text.data() + from, text.data() + to, number);
-    return error == std::errc() && end == text.data() + to;
-  };
-  if (!whole(first + 1, second, port) || !whole(second + 1, text.size(), start_code)) return wrong;
-  pb::ServerName name;
-  name.set_host_name(std::string(text.substr(0, first)));
-  name.set_port(port);
-  name.set_start_code(start_code);
-  return name;
-}
 
 RegionLoad ParseLoad(const pb::RegionLoad& load) {
   RegionLoad region;
@@ -70,6 +45,17 @@ void Specify(BytesView region, pb::RegionSpecifier& specifier) {
 }
 
 }  // namespace
+
+Status RemoteClusterAdmin::CallServer(std::string_view server, const char* method,
+                                      const google::protobuf::MessageLite& request,
+                                      google::protobuf::MessageLite& response,
+                                      const CallOptions& options) {
+  BASALT_ASSIGN_OR_RETURN(const pb::ServerName parsed, ParseServerName(server));
+  const Attempts attempts(servers_->options(), options);
+  return servers_->channels().Call(
+      HostPort{parsed.host_name(), static_cast<uint16_t>(parsed.port())}, kAdminService, method,
+      request, attempts.context(), response);
+}
 
 Result<ClusterMetrics> RemoteClusterAdmin::GetClusterMetrics(const CallOptions& options) {
   BASALT_ASSIGN_OR_RETURN(
@@ -297,13 +283,10 @@ Status RemoteClusterAdmin::UpdateConfiguration(std::string_view server,
   } else {
     names.emplace_back(server);
   }
-  const Attempts attempts(servers_->options(), options);
   for (const std::string& name : names) {
-    BASALT_ASSIGN_OR_RETURN(const pb::ServerName parsed, ParseServerName(name));
     pb::UpdateConfigurationResponse response;
-    BASALT_RETURN_IF_ERROR(servers_->channels().Call(
-        HostPort{parsed.host_name(), static_cast<uint16_t>(parsed.port())}, kAdminService,
-        "UpdateConfiguration", pb::UpdateConfigurationRequest(), attempts.context(), response));
+    BASALT_RETURN_IF_ERROR(CallServer(name, "UpdateConfiguration",
+                                      pb::UpdateConfigurationRequest(), response, options));
   }
   return {};
 }

@@ -54,10 +54,8 @@ Result<std::optional<std::vector<Bytes>>> TakeSplits(Options& options,
   }
   const auto algorithm = ParseSplitAlgorithm(*name);
   if (!algorithm) {
-    return Complaint(fmt::format(
-        "there is no SPLITALGO {}; there are HexStringSplit, DecimalStringSplit, UniformSplit, "
-        "KeySchema",
-        *name));
+    return Complaint(fmt::format("Class {} not found", *name),
+                     "There are HexStringSplit, DecimalStringSplit, UniformSplit, KeySchema.");
   }
   if (*regions > std::numeric_limits<int>::max()) return Complaint("NUMREGIONS is too large");
   BASALT_ASSIGN_OR_RETURN(splits, SplitKeys(*algorithm, static_cast<int>(*regions)));
@@ -202,7 +200,7 @@ Status CheckKeySchema(Context& context, const Value& value, const TableDescripto
 Status ChangeTable(Context& context, const Arguments& arguments, bool wait) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, arguments.Table(0));
   BASALT_ASSIGN_OR_RETURN(const bool exists, context.admin().TableExists(name, context.call));
-  if (!exists) return Complaint("Can't find a table: " + name.ToString());
+  if (!exists) return MissingTable(context, "Can't find a table: " + arguments.Text(0), name);
   const std::vector<Value> rest = Rest(arguments);
   if (rest.empty()) return Complaint("There should be at least one argument but the table name");
   BASALT_ASSIGN_OR_RETURN(TableDescriptor table, context.admin().GetDescriptor(name, context.call));
@@ -210,9 +208,10 @@ Status ChangeTable(Context& context, const Arguments& arguments, bool wait) {
     BASALT_RETURN_IF_ERROR(AlterWith(value, table, context.printer));
     BASALT_RETURN_IF_ERROR(CheckKeySchema(context, value, table));
   }
-  if (wait) context.printer.Line("Updating all regions with the new schema...");
   BASALT_RETURN_IF_ERROR(context.admin().ModifyTable(table, context.call));
-  return wait ? PrintAlterStatus(context, name) : Status();
+  if (!wait) return {};
+  context.printer.Line("Updating all regions with the new schema...");
+  return PrintAlterStatus(context, name);
 }
 
 }  // namespace
@@ -234,7 +233,7 @@ Result<Value> Create(Context& context, Arguments& arguments) {
   if (table.families().empty()) return Complaint("Table must have at least one column family");
   BASALT_RETURN_IF_ERROR(
       context.admin().CreateTable(table, splits.value_or(std::vector<Bytes>()), context.call));
-  context.printer.Line("Created table " + name.ToString());
+  context.printer.Line("Created table " + arguments.Text(0));
   return Value(TableHandle{name.ToString()});
 }
 

@@ -66,14 +66,14 @@ Result<Value> ShowFilters(Context& context, Arguments& /*arguments*/) {
       context.printer.Line(filter);
     }
   }
-  return Value();
+  return JavaObject("JavaUtil::HashMap::KeySet");
 }
 
 constexpr Command kGeneralCommands[] = {
     {"help", Help, 0, 1, "Lists the commands, or describes a command or a group.",
      "  help\n  help 'scan'\n  help 'ddl'", false},
     {"table_help", TableHelp, 0, 0, "Describes the commands on a table handle.", "", false},
-    {"status", ShowStatus, 0, 1, "Shows the status of the cluster or directory.",
+    {"status", ShowStatus, 0, 2, "Shows the status of the cluster or directory.",
      "  status\n  status 'simple'\n  status 'detailed'", false},
     {"version", ShowVersion, 0, 0, "Shows the versions of Basalt and its engine.", "", false},
     {"whoami", WhoAmI, 0, 0, "Shows the current user.", "", false},
@@ -94,6 +94,11 @@ WHILE bind tighter than AND, AND tighter than OR. A quote in quotes is doubled.)
 };
 
 }  // namespace
+
+Value JavaObject(std::string_view class_name) {
+  const auto id = static_cast<uint32_t>(std::hash<std::string_view>{}(class_name));
+  return Value(ClassPath{fmt::format("#<Java::{}:0x{:x}>", class_name, id)});
+}
 
 std::span<const Command> GeneralCommands() { return kGeneralCommands; }
 

@@ -28,6 +28,12 @@ Result<std::vector<SnapshotDescription>> Matching(Context& context, const std::s
   return list;
 }
 
+void NoteIgnored(Context& context, const Options& options, std::string_view command,
+                 const std::vector<std::string_view>& known) {
+  const std::string text = options.IgnoredText(command, known);
+  if (!text.empty()) context.printer.Note(text);
+}
+
 std::string TtlText(const SnapshotDescription& snapshot) {
   if (snapshot.ttl_seconds <= 0) return "FOREVER";
   return fmt::format("{}{}", snapshot.ttl_seconds,
@@ -43,7 +49,8 @@ Result<Value> Snapshot(Context& context, Arguments& arguments) {
   snapshot.skip_flush = skip.value_or(false);
   BASALT_ASSIGN_OR_RETURN(const auto ttl, options.TakeInteger("TTL"));
   snapshot.ttl_seconds = ttl.value_or(0);
-  BASALT_RETURN_IF_ERROR(options.CheckAllTaken("snapshot", {"SKIP_FLUSH", "TTL"}));
+  options.Take("MAX_FILESIZE");
+  NoteIgnored(context, options, "snapshot", {"SKIP_FLUSH", "TTL", "MAX_FILESIZE"});
   BASALT_RETURN_IF_ERROR(context.admin().Snapshot(name, table, snapshot, context.call));
   // HBase's command returns its options.
   return arguments[2].is_nil() ? Value() : Value(Array{arguments[2]});
@@ -89,7 +96,7 @@ Result<Value> CloneSnapshot(Context& context, Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(Options options, arguments.OptionsAt(2));
   options.Take("RESTORE_ACL");
   options.Take("CLONE_SFT");
-  BASALT_RETURN_IF_ERROR(options.CheckAllTaken("clone_snapshot", {"RESTORE_ACL", "CLONE_SFT"}));
+  NoteIgnored(context, options, "clone_snapshot", {"RESTORE_ACL", "CLONE_SFT"});
   const Status status = context.admin().CloneSnapshot(name, table, context.call);
   if (status.code() == StatusCode::kNamespaceNotFound) {
     return Complaint(fmt::format("Unknown namespace: {}!", table.ns()));
@@ -102,7 +109,7 @@ Result<Value> RestoreSnapshot(Context& context, Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(const std::string name, arguments.Name(0, "Snapshot name"));
   BASALT_ASSIGN_OR_RETURN(Options options, arguments.OptionsAt(1));
   options.Take("RESTORE_ACL");
-  BASALT_RETURN_IF_ERROR(options.CheckAllTaken("restore_snapshot", {"RESTORE_ACL"}));
+  NoteIgnored(context, options, "restore_snapshot", {"RESTORE_ACL"});
   const Status status = context.admin().RestoreSnapshot(name, true, context.call);
   if (status.code() == StatusCode::kSnapshotNotFound) {
     return Complaint("Unable to find the table name for snapshot=" + name);

@@ -6,12 +6,10 @@
 
 #include "basalt/cluster_admin.h"
 #include "shell/commands/groups.h"
+#include "shell/errors.h"
 
 namespace basalt::shell {
 namespace {
-
-// The server name shown for a directory's regions.
-constexpr std::string_view kHost = "localhost";
 
 // "host,port,start code" without the last part.
 std::string HostPortOf(const std::string& server) {
@@ -70,7 +68,7 @@ Result<Value> Flush(Context& context, Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(const Target target, FindTarget(context, arguments));
   BASALT_ASSIGN_OR_RETURN(const bool enabled,
                           context.admin().IsTableEnabled(target.table, context.call));
-  if (!enabled) return Status(StatusCode::kTableNotEnabled, target.table.ToString());
+  if (!enabled) return Value();  // as in HBase: nothing is in memory
   return OnRange(context, arguments, &Admin::Flush);
 }
 Result<Value> Compact(Context& context, Arguments& arguments) {
@@ -80,10 +78,25 @@ Result<Value> MajorCompact(Context& context, Arguments& arguments) {
   return OnRange(context, arguments, &Admin::MajorCompact);
 }
 
+// The client of HBase refuses to split a region at its own start.
+Status CheckSplitRow(Context& context, const Target& target, const std::optional<Bytes>& row) {
+  if (!row) return {};
+  BASALT_ASSIGN_OR_RETURN(const auto regions,
+                          context.admin().ListRegions(target.table, context.call));
+  for (const RegionMetrics& region : regions) {
+    const bool meant = !target.region || target.region->encoded_name == region.encoded_name;
+    if (meant && region.start_key == *row) {
+      return Complaint("should not give a splitkey which equals to startkey!");
+    }
+  }
+  return {};
+}
+
 Result<Value> Split(Context& context, Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(const Target target, FindTarget(context, arguments));
   std::optional<Bytes> row;
   if (!arguments[1].is_nil()) row = arguments.Text(1);
+  BASALT_RETURN_IF_ERROR(CheckSplitRow(context, target, row));
   if (target.region) {
     BASALT_RETURN_IF_ERROR(
         context.admin().SplitRegion(target.region->encoded_name, row, context.call));
@@ -122,9 +135,16 @@ Result<Value> MergeRegion(Context& context, Arguments& arguments) {
 
 Result<Value> GetSplits(Context& context, Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, arguments.Table(0));
-  BASALT_ASSIGN_OR_RETURN(const auto regions, context.admin().ListRegions(name, context.call));
+  const auto regions = context.admin().ListRegions(name, context.call);
+  // HBase finds no regions of a table that is not there.
+  const bool missing = regions.status().code() == StatusCode::kTableNotFound;
+  if (!regions.ok() && !missing) return regions.status();
+  if (missing) {
+    context.printer.Note(WithHint(fmt::format("There is no table {}.", name.ToString()),
+                                  SimilarTable(context.admin(), name.ToString(), context.call)));
+  }
   Array splits;
-  for (const RegionMetrics& region : regions) {
+  for (const RegionMetrics& region : missing ? std::vector<RegionMetrics>() : *regions) {
     if (!region.start_key.empty()) splits.emplace_back(ToStringBinary(region.start_key));
   }
   context.printer.Line(fmt::format("Total number of splits = {}", splits.size() + 1));
@@ -134,17 +154,18 @@ Result<Value> GetSplits(Context& context, Arguments& arguments) {
 
 Result<Value> LocateRegion(Context& context, Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, arguments.Table(0));
+  if (arguments[1].As<Bytes>() == nullptr) {
+    return Complaint(
+        fmt::format("could not coerce {} to class java.lang.String", TypeName(arguments[1])));
+  }
   const Bytes row = FromStringBinary(arguments.Text(1));
   BASALT_ASSIGN_OR_RETURN(const auto regions, context.admin().ListRegions(name, context.call));
   for (const RegionMetrics& region : regions) {
     if (row < region.start_key || (!region.end_key.empty() && row >= region.end_key)) continue;
     const auto handle = std::make_shared<RegionHandle>();
-    handle->server = handle->host = kHost;
-    if (ClusterAdmin* cluster = context.admin().cluster()) {
-      BASALT_ASSIGN_OR_RETURN(auto servers, cluster->RegionServers(name, context.call));
-      handle->server = servers[region.encoded_name];
-      handle->host = HostPortOf(handle->server);
-    }
+    BASALT_ASSIGN_OR_RETURN(auto servers, context.cluster->RegionServers(name, context.call));
+    handle->server = servers[region.encoded_name];
+    handle->host = HostPortOf(handle->server);
     handle->name = region.name;
     handle->encoded_name = region.encoded_name;
     handle->start_key = region.start_key;
@@ -197,24 +218,10 @@ Result<std::vector<PlacedRegion>> PlaceRegions(Context& context, const TableName
                                                bool with_load) {
   BASALT_ASSIGN_OR_RETURN(auto regions, context.admin().ListRegions(name, context.call));
   std::vector<PlacedRegion> placed;
-  ClusterAdmin* cluster = context.admin().cluster();
-  if (cluster == nullptr) {
-    for (RegionMetrics& region : regions) {
-      RegionLoad load;
-      load.read_request_count = region.read_request_count;
-      load.write_request_count = region.write_request_count;
-      load.data_locality = 1;
-      for (const FamilyMetrics& family : region.families) {
-        load.store_file_size_mb += family.store_file_size_bytes >> 20;
-      }
-      placed.push_back({std::move(region), std::string(kHost), std::move(load)});
-    }
-    return placed;
-  }
-  BASALT_ASSIGN_OR_RETURN(auto servers, cluster->RegionServers(name, context.call));
+  BASALT_ASSIGN_OR_RETURN(auto servers, context.cluster->RegionServers(name, context.call));
   std::map<Bytes, RegionLoad> loads;
   if (with_load) {
-    BASALT_ASSIGN_OR_RETURN(ClusterMetrics facts, cluster->GetClusterMetrics(context.call));
+    BASALT_ASSIGN_OR_RETURN(ClusterMetrics facts, context.cluster->GetClusterMetrics(context.call));
     for (ServerMetrics& server : facts.live_servers) {
       for (RegionLoad& region : server.regions) loads[region.name] = std::move(region);
     }
@@ -257,8 +264,6 @@ Result<RegionChoice> ReadChoice(const Arguments& arguments) {
     }
     choice.most_locality = *value;
   }
-  BASALT_RETURN_IF_ERROR(
-      options.CheckAllTaken("list_regions", {"SERVER_NAME", "LOCALITY_THRESHOLD"}));
   return choice;
 }
 

@@ -13,7 +13,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Makes the page of what works from the results of a run. Arguments: results directory, page. */
+/**
+ * Makes the page of what works from the results of a run. Arguments: results directory, page. A part
+ * of the page for which there are no results stays as it is.
+ */
 public final class Compatibility {
   private static final Pattern FIELD = Pattern.compile("\"(\\w+)\":\"((?:[^\"\\\\]|\\\\.)*)\"");
   /** What may stop the server or give it up is not called by a test; the page says so. */
@@ -54,6 +57,10 @@ public final class Compatibility {
   }
 
   private final Map<String, Map<String, Seen>> kinds = new TreeMap<>();
+  private final NativeShell nativeShell = new NativeShell();
+  /** The page as it is: sections by their titles, and the rows of the first table by their names. */
+  private final Map<String, String> oldSections = new TreeMap<>();
+  private final Map<String, String> oldRows = new TreeMap<>();
 
   private Compatibility() {}
 
@@ -64,7 +71,9 @@ public final class Compatibility {
       while (matcher.find()) {
         fields.put(matcher.group(1), matcher.group(2).replaceAll("\\\\(.)", "$1"));
       }
-      if ("basalt".equals(fields.get("target"))) {
+      if ("basalt shell".equals(fields.get("kind"))) {
+        nativeShell.add(fields);
+      } else if ("basalt".equals(fields.get("target"))) {
         add(fields);
       }
     }
@@ -89,6 +98,7 @@ public final class Compatibility {
   private void section(PrintWriter out, String kind, String title, String text) {
     Map<String, Seen> names = kinds.getOrDefault(kind, Map.of());
     if (names.isEmpty()) {
+      keep(out, title);
       return;
     }
     out.printf("%n## %s%n%n%s%n%n| name | | cases | |%n|---|---|---:|---|%n", title, text);
@@ -99,13 +109,39 @@ public final class Compatibility {
                                          .replace("|  |", "| |")));
   }
 
+  private void keep(PrintWriter out, String title) {
+    if (oldSections.containsKey(title)) {
+      out.printf("%n## %s%n%s%n", title, oldSections.get(title).stripTrailing());
+    }
+  }
+
+  private void readOld(Path page) throws IOException {
+    if (!Files.exists(page)) {
+      return;
+    }
+    String[] parts = Files.readString(page).split("(?m)^## ");
+    for (String line : parts[0].split("\n")) {
+      if (line.matches("\\| [^|]+ \\|.*\\d.*")) {
+        oldRows.put(line.split("\\|")[1].strip(), line);
+      }
+    }
+    for (int i = 1; i < parts.length; i++) {
+      int end = parts[i].indexOf('\n');
+      oldSections.put(parts[i].substring(0, end), parts[i].substring(end + 1));
+    }
+  }
+
   private String counts() {
     StringBuilder text = new StringBuilder();
     String[][] titles = {{"client", "clients"}, {"rpc", "remote procedures"},
-        {"filter", "filters and comparators"}, {"shell", "shell commands"}};
+        {"filter", "filters and comparators"}, {"shell", "commands of HBase's shell"}};
     text.append("| | works | differs | not offered |\n|---|---:|---:|---:|\n");
     for (String[] title : titles) {
       Map<String, Seen> names = kinds.getOrDefault(title[0], Map.of());
+      if (names.isEmpty() && oldRows.containsKey(title[1])) {
+        text.append(oldRows.get(title[1])).append('\n');
+        continue;
+      }
       text.append("| ").append(title[1]);
       for (String state : new String[] {"works", "differs", "not offered"}) {
         text.append(" | ").append(
@@ -130,19 +166,26 @@ public final class Compatibility {
     section(out, "filter", "Filters and comparators",
         "Examples, and random questions with nested"
             + " lists put to both servers.");
-    section(out, "shell", "Shell commands",
-        "The JRuby shell's output, command by command, compared"
-            + " with its output on Apache HBase;\ntimes, hosts and names of regions aside.");
+    section(out, "shell", "HBase's shell on Basalt's server",
+        "This is `hbase shell`, the JRuby shell 2.4.17: what it prints on Basalt's server, command by"
+            + " command, compared\nwith what it prints on Apache HBase; times, hosts and names of"
+            + " regions aside.");
+    if (nativeShell.isEmpty()) {
+      keep(out, NativeShell.TITLE);
+    } else {
+      nativeShell.write(out);
+    }
   }
 
   public static void main(String[] arguments) throws IOException {
     Compatibility page = new Compatibility();
+    page.readOld(Path.of(arguments[1]));
     try (Stream<Path> files = Files.list(Path.of(arguments[0]))) {
       for (Path file : (Iterable<Path>) files.sorted()::iterator) {
         page.read(file);
       }
     }
-    if (page.kinds.isEmpty()) {
+    if (page.kinds.isEmpty() && page.nativeShell.isEmpty()) {
       System.err.println("compatibility: no results in " + arguments[0]);
       System.exit(1);
     }
