@@ -29,7 +29,6 @@ std::string ErrorText(const Status& status, const Arguments& arguments) {
     case StatusCode::kNotSupported:
     case StatusCode::kCancelled:
     case StatusCode::kLocked:
-    case StatusCode::kUnknownRegion:
     case StatusCode::kMergeRegion: return status.message();
     case StatusCode::kTableNotFound: return fmt::format("Unknown table {}!", first());
     case StatusCode::kTableNotEnabled: return fmt::format("Table {} is disabled!", first());

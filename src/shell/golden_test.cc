@@ -37,6 +37,7 @@ std::string Clean(std::string line) {
       {std::regex(R"(20\d\d-\d\d-\d\dT[0-9:.]+)"), "NOW"},
       {std::regex(R"( [01]\.0 \|$)"), " N |"},
       {std::regex(R"( *[-]{5,})"), " ---"},
+      {std::regex(R"(HOST:PORT +)"), "HOST:PORT "},
       {std::regex(R"(:0x[0-9a-f]+)"), ":0xID"},
   };
   for (const auto& [pattern, replacement] : kRules) {

@@ -19,8 +19,10 @@ std::vector<std::string_view> Split(std::string_view text, int width) {
   return parts;
 }
 
-nlohmann::json JsonOf(const Field& field) {
-  if (field.number) return nlohmann::json::parse(field.text, nullptr, false);
+nlohmann::ordered_json JsonOf(const Field& field) {
+  if (field.number || field.json) {
+    return nlohmann::ordered_json::parse(field.text, nullptr, false);
+  }
   return field.text;
 }
 

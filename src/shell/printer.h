@@ -23,6 +23,13 @@ enum class Format : uint8_t {
 struct Field {
   std::string text;
   bool number = false;
+  // The text is JSON, an object or an array.
+  bool json = false;
+  static Field Json(std::string value) {
+    Field field(std::move(value));
+    field.json = true;
+    return field;
+  }
   Field(std::string value) : text(std::move(value)) {}  // NOLINT(google-explicit-constructor)
   Field(std::string_view value) : text(value) {}        // NOLINT(google-explicit-constructor)
   Field(const char* value) : text(value) {}             // NOLINT(google-explicit-constructor)

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "shell/completion.h"
+#include "shell/converters.h"
 #include "shell/errors.h"
 #include "shell/parser.h"
 #include "shell/pasted_prompt.h"
@@ -27,11 +28,11 @@ nlohmann::ordered_json JsonOf(const Value& value) {
   if (const Hash* hash = value.As<Hash>()) {
     nlohmann::ordered_json object = nlohmann::ordered_json::object();
     for (size_t i = 0; i < hash->keys().size(); ++i) {
-      object[ToStringBinary(hash->keys()[i])] = JsonOf(hash->values()[i]);
+      object[ReadableText(hash->keys()[i])] = JsonOf(hash->values()[i]);
     }
     return object;
   }
-  return ToStringBinary(ToText(value));
+  return ReadableText(ToText(value));
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 // create and alter.
+#include <algorithm>
 #include <limits>
 #include <optional>
 
@@ -77,6 +78,20 @@ std::vector<Value> Rest(const Arguments& arguments) {
   return rest;
 }
 
+// HBase's client looks at split keys before it sends them.
+Status CheckSplits(std::vector<Bytes> keys) {
+  std::ranges::sort(keys);
+  for (size_t i = 0; i < keys.size(); ++i) {
+    if (keys[i].empty()) return Complaint("Empty split key must not be passed in the split keys.");
+    if (i > 0 && keys[i] == keys[i - 1]) {
+      const std::string key = ToStringBinary(keys[i]);
+      return Complaint(
+          fmt::format("All split keys must be unique, found duplicate: {}, {}", key, key));
+    }
+  }
+  return {};
+}
+
 Status CheckKind(const Value& value) {
   if (value.As<Bytes>() != nullptr || value.As<Hash>() != nullptr) return {};
   return Complaint(
@@ -143,6 +158,10 @@ Status RunMethod(const std::string& method, Options& options, TableDescriptor& t
 }
 
 Status AlterWith(const Value& value, TableDescriptor& table, Printer& printer) {
+  if (value.As<int64_t>() != nullptr) {
+    return Complaint("no implicit conversion of String into Integer",
+                     "A change is a family's name, or a Hash.");
+  }
   BASALT_RETURN_IF_ERROR(CheckKind(value));
   const Hash* hash = value.As<Hash>();
   if (hash == nullptr || (hash->Find("NAME") != nullptr && hash->Find("METHOD") == nullptr)) {
@@ -231,6 +250,7 @@ Result<Value> Create(Context& context, Arguments& arguments) {
     BASALT_RETURN_IF_ERROR(CreateWith(value, table, splits, context.printer));
   }
   if (table.families().empty()) return Complaint("Table must have at least one column family");
+  if (splits) BASALT_RETURN_IF_ERROR(CheckSplits(*splits));
   BASALT_RETURN_IF_ERROR(
       context.admin().CreateTable(table, splits.value_or(std::vector<Bytes>()), context.call));
   context.printer.Line("Created table " + arguments.Text(0));

@@ -1,4 +1,5 @@
 // General commands: help, version and other information.
+#include <grp.h>
 #include <pwd.h>
 #include <unistd.h>
 
@@ -29,6 +30,20 @@ Result<Value> WhoAmI(Context& context, Arguments& /*arguments*/) {
   const char* variable = std::getenv("USER");
   const std::string name = user != nullptr ? user->pw_name : variable != nullptr ? variable : "";
   context.printer.Line(fmt::format("{} (auth:SIMPLE)", name.empty() ? "unknown" : name));
+  std::vector<std::string> groups;
+  if (user != nullptr) {
+    int count = 64;
+    std::vector<gid_t> ids(count);
+    if (getgrouplist(user->pw_name, user->pw_gid, ids.data(), &count) >= 0) {
+      ids.resize(count);
+      for (const gid_t id : ids) {
+        if (const group* found = getgrgid(id)) groups.emplace_back(found->gr_name);
+      }
+    }
+  }
+  if (!groups.empty()) {
+    context.printer.Line(fmt::format("    groups: {}", fmt::join(groups, ", ")));
+  }
   return Value();
 }
 

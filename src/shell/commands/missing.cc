@@ -38,7 +38,6 @@ constexpr auto kMissing = std::to_array<Missing>({
     {"list_snapshot_sizes", kQuotas},
     {"peer_modification_enabled", kReplication},
     {"peer_modification_switch", kReplication},
-    {"regioninfo", "list_regions shows the names of regions with their keys"},
     {"truncate_region", "truncate_preserve empties the whole table and keeps its regions"},
     {"zk_dump", "this shell does not look into ZooKeeper"},
 });

@@ -27,11 +27,23 @@ void StructuredHeader(Printer& printer, const Keys& keys) {
 
 Status StructuredRow(Printer& printer, const CellView& cell, const CellStyle& style,
                      const Keys& keys) {
-  BASALT_ASSIGN_OR_RETURN(std::string row, Convert(cell.row, style.formatter));
-  BASALT_ASSIGN_OR_RETURN(std::string column, ColumnText(cell, style));
+  // Programs read JSON and CSV: text stays text there.
+  const bool readable =
+      printer.format() != Format::kTable && style.formatter == CellStyle().formatter;
+  const auto text = [&](BytesView bytes) -> Result<std::string> {
+    return readable ? ReadableText(bytes) : Convert(bytes, style.formatter);
+  };
+  BASALT_ASSIGN_OR_RETURN(std::string row, text(cell.row));
+  BASALT_ASSIGN_OR_RETURN(std::string column, text(cell.family));
+  BASALT_ASSIGN_OR_RETURN(const std::string qualifier, text(cell.qualifier));
+  column += ":" + qualifier;
   std::string value;
   if (!IsDeleteMarker(cell.type)) {
-    BASALT_ASSIGN_OR_RETURN(value, ValueText(cell, style));
+    if (readable && !style.HasConverter(cell)) {
+      value = ReadableText(cell.value);
+    } else {
+      BASALT_ASSIGN_OR_RETURN(value, ValueText(cell, style));
+    }
   }
   std::vector<Field> fields = {std::move(row), std::move(column), cell.timestamp,
                                CellTypeName(cell.type), std::move(value)};
@@ -69,6 +81,7 @@ Status AddColumns(const Value& value, Query& query, CellStyle& style) {
 
 Result<Value> RunGet(Context& context, Arguments& arguments) {
   Printer& printer = context.printer;
+  BASALT_RETURN_IF_ERROR(arguments.Table(0).status());
   const Keys keys = KeysOf(context, arguments);
   if (printer.structured()) {
     StructuredHeader(printer, keys);
@@ -89,6 +102,7 @@ Result<Value> RunGet(Context& context, Arguments& arguments) {
       BASALT_RETURN_IF_ERROR(AddColumns(arguments[i], get, style));
     }
   }
+  if (get.max_versions() <= 0) return Complaint("versions must be positive");
   BASALT_ASSIGN_OR_RETURN(const std::string name, arguments.Name(0));
   BASALT_ASSIGN_OR_RETURN(const auto table, context.OpenTable(name));
   BASALT_ASSIGN_OR_RETURN(const RowResult row, table->Get(get, context.call));
@@ -124,6 +138,7 @@ void PrintMetrics(Printer& printer, const ScanMetrics& metrics, const MetricChoi
 
 Result<Value> RunScan(Context& context, Arguments& arguments) {
   Printer& printer = context.printer;
+  BASALT_RETURN_IF_ERROR(arguments.Table(0).status());
   const Keys keys = KeysOf(context, arguments);
   if (printer.structured()) {
     StructuredHeader(printer, keys);

@@ -20,6 +20,10 @@ struct CellStyle {
   std::string formatter = "toStringBinary";
   // Limit for the text after the column name; -1: unlimited.
   int64_t max_length = -1;
+
+  bool HasConverter(const CellView& cell) const {
+    return !converters.empty() && converters.contains(Bytes(cell.family) + ":" + Bytes(cell.qualifier));
+  }
 };
 
 // The metrics of a scan to print.

@@ -83,7 +83,11 @@ Result<std::string> AttributeText(std::string_view key, const model::AttributeSp
     case model::ValueKind::kInt:
     case model::ValueKind::kLong: {
       const std::string plain = model::NormalizeValue(spec, text);
-      if (!model::ParseNumber(*spec, plain)) return model::NotANumber(text);
+      const auto number = model::ParseNumber(*spec, plain);
+      // What is no interval is 0 for HBase, and refused by the master.
+      if (!number && key == "TTL") return std::string("0");
+      if (!number) return model::NotANumber(text);
+      if (key == "VERSIONS" && *number <= 0) return Complaint("Maximum versions must be positive");
       return text;
     }
     case model::ValueKind::kText: break;

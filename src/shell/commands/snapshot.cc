@@ -56,14 +56,17 @@ Result<Value> Snapshot(Context& context, Arguments& arguments) {
   return arguments[2].is_nil() ? Value() : Value(Array{arguments[2]});
 }
 
-Result<Value> ShowSnapshots(Context& context, const std::vector<SnapshotDescription>& list) {
+// Lists the snapshots; the header comes before what may fail.
+Result<Value> ShowSnapshots(Context& context, const std::string& names,
+                            const std::string& tables = ".*") {
   Printer& printer = context.printer;
   if (printer.structured()) {
     printer.Header({"SNAPSHOT", "TABLE", "CREATED", "TTL"});
   } else {
     printer.Header({"SNAPSHOT", "TABLE + CREATION TIME + TTL(Sec)"});
   }
-  Array names;
+  BASALT_ASSIGN_OR_RETURN(const auto list, Matching(context, names, tables));
+  Array shown;
   for (const SnapshotDescription& snapshot : list) {
     const std::string table = snapshot.table.name().ToString();
     const std::string created = FormatRubyTime(snapshot.creation_time_ms);
@@ -72,22 +75,19 @@ Result<Value> ShowSnapshots(Context& context, const std::vector<SnapshotDescript
     } else {
       printer.Row({snapshot.name, fmt::format("{} ({}) {}", table, created, TtlText(snapshot))});
     }
-    names.emplace_back(Bytes(snapshot.name));
+    shown.emplace_back(Bytes(snapshot.name));
   }
   printer.Footer(static_cast<int64_t>(list.size()));
-  return Value(std::move(names));
+  return Value(std::move(shown));
 }
 
 Result<Value> ListAll(Context& context, Arguments& arguments) {
-  const std::string regex = arguments[0].is_nil() ? ".*" : arguments.Text(0);
-  BASALT_ASSIGN_OR_RETURN(const auto list, Matching(context, regex));
-  return ShowSnapshots(context, list);
+  return ShowSnapshots(context, arguments[0].is_nil() ? ".*" : arguments.Text(0));
 }
 
 Result<Value> ListOfTables(Context& context, Arguments& arguments) {
-  const std::string names = arguments[1].is_nil() ? ".*" : arguments.Text(1);
-  BASALT_ASSIGN_OR_RETURN(const auto list, Matching(context, names, arguments.Text(0)));
-  return ShowSnapshots(context, list);
+  return ShowSnapshots(context, arguments[1].is_nil() ? ".*" : arguments.Text(1),
+                       arguments.Text(0));
 }
 
 Result<Value> CloneSnapshot(Context& context, Arguments& arguments) {
@@ -125,7 +125,7 @@ Result<Value> DeleteSnapshot(Context& context, Arguments& arguments) {
 }
 
 Result<Value> DeleteMany(Context& context, const std::vector<SnapshotDescription>& list,
-                         std::string_view regex) {
+                         std::string_view none) {
   Printer& printer = context.printer;
   printer.Header({"SNAPSHOT", "TABLE + CREATION TIME"});
   for (const SnapshotDescription& snapshot : list) {
@@ -133,7 +133,7 @@ Result<Value> DeleteMany(Context& context, const std::vector<SnapshotDescription
                                             FormatRubyTime(snapshot.creation_time_ms))});
   }
   if (list.empty()) {
-    printer.Line(fmt::format("No snapshots matched the regex {}", regex));
+    printer.Line(none);
     return Value();
   }
   printer.Line(fmt::format("\nDelete the above {} snapshots (y/n)?", list.size()));
@@ -154,17 +154,20 @@ Result<Value> DeleteMany(Context& context, const std::vector<SnapshotDescription
 
 Result<Value> DeleteAll(Context& context, Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(const auto list, Matching(context, arguments.Text(0)));
-  return DeleteMany(context, list, arguments.Text(0));
+  return DeleteMany(context, list, "No snapshots matched the regex " + arguments.Text(0));
 }
 
 Result<Value> DeleteOfTables(Context& context, Arguments& arguments) {
   const std::string names = arguments[1].is_nil() ? ".*" : arguments.Text(1);
   BASALT_ASSIGN_OR_RETURN(const auto list, Matching(context, names, arguments.Text(0)));
-  return DeleteMany(context, list, names);
+  return DeleteMany(context, list,
+                    fmt::format("No snapshots matched the table name regular expression {} and the "
+                                "snapshot name regular expression {}",
+                                arguments.Text(0), names));
 }
 
 constexpr Command kSnapshotCommands[] = {
-    {"snapshot", Snapshot, 2, 3, "Takes a snapshot of a table.",
+    {"snapshot", Snapshot, 2, kAnyNumber, "Takes a snapshot of a table.",
      R"help(  snapshot 't1', 'before'
   snapshot 't1', 'before', {TTL => 86400}              is kept for a day
   snapshot 't1', 'before', {SKIP_FLUSH => true}        without what is not in files yet)help",

@@ -1,10 +1,13 @@
 // Commands on tables: list, describe, enable, disable, truncate, drop.
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "basalt/bytes.h"
 #include "filter/name_pattern.h"
+#include "model/attributes.h"
 #include "model/descriptor_print.h"
 #include "shell/commands/groups.h"
+#include "shell/converters.h"
 #include "shell/errors.h"
 
 namespace basalt::shell {
@@ -169,8 +172,12 @@ Result<Value> ChangeMany(Context& context, const Arguments& arguments, const Man
   std::vector<std::string> failed;
   for (const TableName& name : names) {
     if (context.cancelled()) return Cancelled();
-    const Status status = (context.admin().*many.change)(name, context.call);
+    Status status = (context.admin().*many.change)(name, context.call);
     if (status.ok()) continue;
+    // HBase's message has the name alone.
+    if (status.code() == StatusCode::kTableNotEnabled) {
+      status = Status(StatusCode::kTableNotEnabled, name.ToString());
+    }
     printer.Line(fmt::format("table:{}, error:{}: {}", name.ToString(), ErrorClass(status),
                              many.class_twice ? ErrorClassText(status) : status.message()));
     failed.push_back(name.ToString());
@@ -193,12 +200,39 @@ Result<Value> DropAll(Context& context, Arguments& arguments) {
   return ChangeMany(context, arguments, {"Drop", "dropped", true, &Admin::DeleteTable});
 }
 
+// The attributes that describe prints, by name.
+std::string FamilyJson(const FamilyDescriptor& family) {
+  nlohmann::ordered_json object = {{"NAME", ReadableText(family.name())}};
+  nlohmann::ordered_json metadata = family.attributes();
+  for (const model::AttributeSpec& spec : model::FamilyAttributes()) {
+    const std::string key(spec.name);
+    const auto value = family.GetAttribute(key);
+    if (spec.presence == model::Presence::kOptional) continue;
+    metadata.erase(key);
+    if (value || spec.presence == model::Presence::kAlways) {
+      object[key] = value.value_or(std::string(spec.default_value));
+    }
+  }
+  if (!metadata.empty()) object["METADATA"] = metadata;
+  if (!family.configuration().empty()) object["CONFIGURATION"] = family.configuration();
+  return object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
 Result<Value> Describe(Context& context, Arguments& arguments) {
   Printer& printer = context.printer;
   BASALT_ASSIGN_OR_RETURN(const TableName name, Existing(context, arguments));
   BASALT_ASSIGN_OR_RETURN(const TableDescriptor table,
                           context.admin().GetDescriptor(name, context.call));
   BASALT_ASSIGN_OR_RETURN(const bool enabled, context.admin().IsTableEnabled(name, context.call));
+  if (printer.format() == Format::kJson) {
+    printer.Header({"TABLE", "ENABLED", "ATTRIBUTES", "FAMILY", "DESCRIPTION"});
+    for (const FamilyDescriptor& family : table.families()) {
+      printer.Row({name.ToString(), Field::Json(enabled ? "true" : "false"),
+                   Field::Json(nlohmann::ordered_json(table.attributes()).dump()),
+                   ReadableText(family.name()), Field::Json(FamilyJson(family))});
+    }
+    return Value();
+  }
   if (printer.structured()) {
     printer.Header({"TABLE", "FAMILY", "DESCRIPTION"});
     for (const FamilyDescriptor& family : table.families()) {

@@ -59,6 +59,7 @@ Status CheckColumn(const Value& column) {
 Result<Value> RunPut(Context& context, Arguments& arguments) {
   BASALT_RETURN_IF_ERROR(CheckColumn(arguments[2]));
   const Column column = ParseColumn(arguments.Text(2));
+  if (column.family.empty()) return Status(StatusCode::kIoError, "Family cannot be null");
   const bool options_first = arguments[4].As<Hash>() != nullptr;
   int64_t timestamp = kLatestTimestamp;
   if (!options_first && !arguments[4].is_nil()) {

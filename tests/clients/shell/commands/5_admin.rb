@@ -204,7 +204,7 @@ catalogjanitor_run
 cleaner_chore_switch false
 cleaner_chore_enabled
 cleaner_chore_switch true
-cleaner_chore_run
+cleaner_chore_run   # vague
 hbck_chore_run
 splitormerge_switch 'SPLIT', true
 splitormerge_switch 'BOTH', true
