@@ -51,7 +51,8 @@ struct ShellOptions {
 // What `hbase shell` takes: a script instead of a target, and where ZooKeeper is as settings.
 void ApplyHBaseArguments(ShellOptions& options, bool target_given) {
   std::error_code ignored;
-  if (target_given && std::filesystem::is_regular_file(options.target, ignored)) {
+  if (target_given && options.commands.empty() &&
+      std::filesystem::is_regular_file(options.target, ignored)) {
     // A target is never a file. What follows are the script's own arguments.
     options.script = options.target;
     const char* url = std::getenv("BASALT_URL");

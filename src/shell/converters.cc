@@ -49,6 +49,11 @@ size_t Utf8Length(BytesView text) {
   return wrong ? 0 : length;
 }
 
+bool IsControl(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return (byte < 0x20 && c != '\t' && c != '\n' && c != '\r') || byte == 0x7F;
+}
+
 bool IsHexDigit(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
@@ -61,7 +66,7 @@ std::string ReadableText(BytesView bytes) {
     const bool escape_like = bytes.size() >= 4 && bytes.starts_with("\\x") &&
                              IsHexDigit(bytes[2]) && IsHexDigit(bytes[3]);
     const size_t length = Utf8Length(bytes);
-    if (length == 0 || escape_like) {
+    if (length == 0 || escape_like || IsControl(bytes[0])) {
       text += fmt::format("\\x{:02X}", static_cast<unsigned char>(bytes[0]));
       bytes.remove_prefix(1);
     } else {
