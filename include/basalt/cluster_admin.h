@@ -85,36 +85,35 @@ struct BASALT_EXPORT CacheEvictionStats {
 
 // A lock that the master holds, or that is waited for. A plain value.
 struct BASALT_EXPORT LockInfo {
-  std::string resource_type;              // SERVER, NAMESPACE, TABLE, REGION or PEER
-  std::string resource_name;              // what is locked
-  bool exclusive = false;                 // held by one procedure; otherwise shared
-  std::string owner;                      // the procedure that holds an exclusive lock
-  int shared_count = 0;                   // procedures that hold a shared lock
-  std::vector<std::string> waiting_names; // procedures that wait for the lock
+  std::string resource_type;               // SERVER, NAMESPACE, TABLE, REGION or PEER
+  std::string resource_name;               // what is locked
+  bool exclusive = false;                  // held by one procedure; otherwise shared
+  std::string owner;                       // the procedure that holds an exclusive lock
+  int shared_count = 0;                    // procedures that hold a shared lock
+  std::vector<std::string> waiting_names;  // procedures that wait for the lock
 };
 
 // A change under way in the master, or one that it made lately. A plain value.
 struct BASALT_EXPORT ProcedureInfo {
-  uint64_t id = 0;
-  std::string class_name;          // HBase's class of the procedure
-  std::string state;               // RUNNABLE, SUCCESS, ROLLEDBACK ...
-  int64_t submitted_time_ms = 0;   // when it was asked for
-  int64_t last_update_time_ms = 0; // when its state changed
+  uint64_t id = 0;                  // the procedure's number
+  std::string class_name;           // HBase's class of the procedure
+  std::string state;                // RUNNABLE, SUCCESS, ROLLEDBACK ...
+  int64_t submitted_time_ms = 0;    // when it was asked for
+  int64_t last_update_time_ms = 0;  // when its state changed
 };
 
 // A cluster that changes are replicated to. A plain value.
 struct BASALT_EXPORT ReplicationPeerInfo {
-  std::string id;
+  std::string id;                   // the peer's name
   std::string cluster_key;          // the peer's ZooKeeper servers, or its address
   std::string endpoint_class_name;  // empty: HBase's own endpoint
-  bool enabled = false;
-  // All tables but those excluded, or only those named; the two texts are in the shell's notation,
-  // "ns1;ns2" and "table:family,family;table".
+  bool enabled = false;             // changes are sent
+  // All tables but those named below are replicated; otherwise only those named.
   bool replicate_all = false;
-  std::string namespaces;
-  std::string table_families;
-  int64_t bandwidth = 0;  // in bytes per second and server; 0: unlimited
-  bool serial = false;    // changes of a region arrive in their order
+  std::string namespaces;      // "ns1;ns2"
+  std::string table_families;  // "table:family,family;table"
+  int64_t bandwidth = 0;       // in bytes per second and server; 0: unlimited
+  bool serial = false;         // changes of a region arrive in their order
 };
 
 // Thread safe; owned by its Connection and valid as long. Every method asks the master, or the

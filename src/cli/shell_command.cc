@@ -198,8 +198,8 @@ Status RunShell(const ShellOptions& options, const Environment& env) {
     env.err << "[INFO] the -r | --return-values option is ignored. we always behave as though it "
                "was given.\n";
   }
-  const bool interactive =
-      !script && !options.noninteractive && env.out_is_terminal && isatty(STDIN_FILENO) == 1 && options.format == "shell";
+  const bool interactive = !script && !options.noninteractive && env.out_is_terminal &&
+                           isatty(STDIN_FILENO) == 1 && options.format == "shell";
 
   shell::SchemaKeyFormat keys(*connection);
   shell::SessionOptions session_options;

@@ -59,9 +59,8 @@ TEST_F(ShellCommandTest, TakesTheFlagsOfHBasesShell) {
   EXPECT_EQ(Run({"-d", "-e", "list"}).out, "Setting DEBUG log level...\nTABLE\nt\n1 row(s)\n");
   EXPECT_THAT(Run({"-r", "-e", "list"}).err, HasSubstr("--return-values option is ignored"));
   // ZooKeeper's address as HBase is given it; nothing listens there.
-  const Outcome missing =
-      RunBasalt({"shell", "-Dhbase.zookeeper.quorum=127.0.0.1", "-D",
-                 "hbase.zookeeper.property.clientPort=1", "-e", "list"});
+  const Outcome missing = RunBasalt({"shell", "-Dhbase.zookeeper.quorum=127.0.0.1", "-D",
+                                     "hbase.zookeeper.property.clientPort=1", "-e", "list"});
   EXPECT_NE(missing.code, kExitOk);
 }
 
@@ -78,9 +77,10 @@ TEST_F(ShellCommandTest, JsonAndCsvLeaveTextAlone) {
       "-e", "create 't', {NAME => 'f', VERSIONS => 3}", "-e",
       "put 't', 'gr\xC3\xBCn', 'f:\xE2\x82\xAC', \"\xC3\xBC \\xFF \\\\\\\\x41\", 1"};
   EXPECT_EQ(Run(commands).code, kExitOk);
-  EXPECT_EQ(Run({"--format", "json", "-e", "scan 't'"}).out,
-            "{\"ROW\":\"gr\xC3\xBCn\",\"COLUMN\":\"f:\xE2\x82\xAC\",\"TIMESTAMP\":1,\"TYPE\":\"Put\","
-            "\"VALUE\":\"\xC3\xBC \\\\xFF \\\\\\\\x5Cx41\"}\n");
+  EXPECT_EQ(
+      Run({"--format", "json", "-e", "scan 't'"}).out,
+      "{\"ROW\":\"gr\xC3\xBCn\",\"COLUMN\":\"f:\xE2\x82\xAC\",\"TIMESTAMP\":1,\"TYPE\":\"Put\","
+      "\"VALUE\":\"\xC3\xBC \\\\xFF \\\\\\\\x5Cx41\"}\n");
   EXPECT_EQ(Run({"--format", "csv", "-e", "scan 't'"}).out,
             "ROW,COLUMN,TIMESTAMP,TYPE,VALUE\r\n"
             "gr\xC3\xBCn,f:\xE2\x82\xAC,1,Put,\xC3\xBC \\xFF \\\\x5Cx41\r\n");

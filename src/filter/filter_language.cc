@@ -113,7 +113,8 @@ class Parser {
         if (filters_.empty()) return LanguageError(kWrong, at_);
         operators_.pop_back();
         return {};
-      case Connective::kSkip: return Wrap<SkipSpec>("Incorrect input string - a SKIP wraps a filter");
+      case Connective::kSkip:
+        return Wrap<SkipSpec>("Incorrect input string - a SKIP wraps a filter");
       case Connective::kWhile:
         return Wrap<WhileMatchSpec>("Incorrect input string - a WHILE wraps a filter");
       case Connective::kAnd:

@@ -157,9 +157,9 @@ Result<int64_t> AsLong(const Value& value) {
   if (value.is_nil()) return 0;
   if (const int64_t* number = value.As<int64_t>()) return *number;
   if (const double* real = value.As<double>()) return static_cast<int64_t>(*real);
-  return Status(StatusCode::kInvalidArgument,
-                fmt::format("cannot convert instance of class org.jruby.Ruby{} to long",
-                            TypeName(value)));
+  return Status(
+      StatusCode::kInvalidArgument,
+      fmt::format("cannot convert instance of class org.jruby.Ruby{} to long", TypeName(value)));
 }
 
 Status NoEnumConstant(std::string_view java_class, std::string_view text,

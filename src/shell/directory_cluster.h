@@ -1,6 +1,6 @@
-// DirectoryCluster: the answers of a cluster's master and servers for a directory, where one process
-// is all of them. Its switches are remembered as long as it lives: a directory has no chores that
-// they could stop. One thread.
+// DirectoryCluster: the answers of a cluster's master and servers for a directory, where one
+// process is all of them. Its switches are remembered as long as it lives: a directory has no
+// chores that they could stop. One thread.
 #pragma once
 
 #include <map>

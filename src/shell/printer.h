@@ -39,9 +39,9 @@ struct Field {
 
 class Printer {
  public:
-  // `width`: columns of the terminal, at which kShell breaks lines; 0: no breaks. `aligned`: without
-  // breaks, columns are aligned as on a terminal of 80 columns; otherwise a blank separates them, as
-  // HBase prints to a file. `notes` gets the lines that are not data in the other formats.
+  // `width`: columns of the terminal, at which kShell breaks lines; 0: no breaks. `aligned`:
+  // without breaks, columns are aligned as on a terminal of 80 columns; otherwise a blank separates
+  // them, as HBase prints to a file. `notes` gets the lines that are not data in the other formats.
   Printer(std::ostream& out, std::ostream& notes, Format format, int width, bool aligned = true)
       : out_(out), notes_(notes), format_(format), width_(width), aligned_(aligned) {}
 

@@ -46,14 +46,10 @@ Session::Session(Connection& connection, std::ostream& out, std::ostream& err,
       directory_(connection.admin().cluster() == nullptr
                      ? std::make_unique<DirectoryCluster>(connection.admin())
                      : nullptr),
-      context_{connection,
-               printer_,
-               options_.target,
-               CallOptions{.cancellation = cancellation_.token()},
-               options_.read_answer,
-               {},
-               options_.keys,
-               directory_ ? directory_.get() : connection.admin().cluster()},
+      context_{connection,           printer_,
+               options_.target,      CallOptions{.cancellation = cancellation_.token()},
+               options_.read_answer, {},
+               options_.keys,        directory_ ? directory_.get() : connection.admin().cluster()},
       evaluator_(context_) {}
 
 std::chrono::nanoseconds Session::Waited() const {
@@ -141,8 +137,7 @@ bool Session::Show(const Outcome& outcome, const std::string& text) {
   }
   const auto [message, hint] = SplitHint(error.message);
   if (options_.interactive && !printer_.structured()) {
-    out_ << fmt::format("\nERROR: {}\n\nFor usage try 'help \"{}\"'\n\n", message,
-                        error.command)
+    out_ << fmt::format("\nERROR: {}\n\nFor usage try 'help \"{}\"'\n\n", message, error.command)
          << std::flush;
   } else {
     err_ << "ERROR: " << message << std::endl;

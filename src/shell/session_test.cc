@@ -165,7 +165,8 @@ TEST(SessionTest, ADirectorysProcessAnswersForTheServers) {
   EXPECT_EQ(shell.Run("balance_switch false"), "Previous balancer state : true\n");
   EXPECT_EQ(shell.Run("balancer_enabled"), "false\n");
   EXPECT_EQ(shell.Run("balance_switch true"), "Previous balancer state : false\n");
-  EXPECT_THAT(shell.Run("list_liveservers"), MatchesRegex("SERVERNAME\nlocalhost,0,[0-9]+\n1 row.*"));
+  EXPECT_THAT(shell.Run("list_liveservers"),
+              MatchesRegex("SERVERNAME\nlocalhost,0,[0-9]+\n1 row.*"));
   EXPECT_THAT(shell.Run("compaction_switch false"), HasSubstr("true\n1 row(s)"));
   EXPECT_THAT(shell.Run("compaction_switch true"), HasSubstr("false\n1 row(s)"));
   EXPECT_EQ(shell.Run("compaction_state 't'"), "NONE\n");

@@ -285,8 +285,8 @@ Status RemoteClusterAdmin::UpdateConfiguration(std::string_view server,
   }
   for (const std::string& name : names) {
     pb::UpdateConfigurationResponse response;
-    BASALT_RETURN_IF_ERROR(CallServer(name, "UpdateConfiguration",
-                                      pb::UpdateConfigurationRequest(), response, options));
+    BASALT_RETURN_IF_ERROR(CallServer(name, "UpdateConfiguration", pb::UpdateConfigurationRequest(),
+                                      response, options));
   }
   return {};
 }

@@ -94,8 +94,8 @@ Result<CacheEvictionStats> RemoteClusterAdmin::ClearBlockCache(const TableName& 
   CacheEvictionStats stats;
   for (const auto& [server, request] : requests) {
     pb::ClearRegionBlockCacheResponse response;
-    BASALT_RETURN_IF_ERROR(servers_->channels().Call(
-        server, kAdminService, "ClearRegionBlockCache", request, attempts.context(), response));
+    BASALT_RETURN_IF_ERROR(servers_->channels().Call(server, kAdminService, "ClearRegionBlockCache",
+                                                     request, attempts.context(), response));
     stats.evicted_blocks += response.stats().evicted_blocks();
     stats.evicted_bytes += response.stats().bytes_evicted();
     stats.max_cache_size_bytes += response.stats().max_cache_size();

@@ -23,7 +23,8 @@ Result<Value> AskChore(Context& context, Chore chore) {
 
 Result<Value> SwitchChore(Context& context, const Value& value, Chore chore,
                           std::string_view name = {}) {
-  BASALT_ASSIGN_OR_RETURN(const bool before, context.cluster->Switch(chore, Wanted(value), context.call));
+  BASALT_ASSIGN_OR_RETURN(const bool before,
+                          context.cluster->Switch(chore, Wanted(value), context.call));
   if (name.empty()) return Tell(context, before);
   context.printer.Line(fmt::format("Previous {} state : {}", name, before));
   return Value(before);
@@ -90,7 +91,8 @@ Result<Value> RunCleaner(Context& context, Arguments& /*arguments*/) {
 }
 
 Result<Value> InMaintenanceMode(Context& context, Arguments& /*arguments*/) {
-  BASALT_ASSIGN_OR_RETURN(const bool it_is, context.cluster->IsMasterInMaintenanceMode(context.call));
+  BASALT_ASSIGN_OR_RETURN(const bool it_is,
+                          context.cluster->IsMasterInMaintenanceMode(context.call));
   return Tell(context, it_is);
 }
 
@@ -103,36 +105,42 @@ Result<Value> PrintNames(Context& context, std::string header,
 }
 
 Result<Value> LiveServers(Context& context, Arguments& /*arguments*/) {
-  BASALT_ASSIGN_OR_RETURN(const ClusterMetrics facts, context.cluster->GetClusterMetrics(context.call));
+  BASALT_ASSIGN_OR_RETURN(const ClusterMetrics facts,
+                          context.cluster->GetClusterMetrics(context.call));
   std::vector<std::string> names;
   for (const ServerMetrics& server : facts.live_servers) names.push_back(server.server_name);
   return PrintNames(context, "SERVERNAME", names);
 }
 
 Result<Value> DeadServers(Context& context, Arguments& /*arguments*/) {
-  BASALT_ASSIGN_OR_RETURN(const ClusterMetrics facts, context.cluster->GetClusterMetrics(context.call));
+  BASALT_ASSIGN_OR_RETURN(const ClusterMetrics facts,
+                          context.cluster->GetClusterMetrics(context.call));
   return PrintNames(context, "SERVERNAME", facts.dead_server_names);
 }
 
 Result<Value> UnknownServers(Context& context, Arguments& /*arguments*/) {
-  BASALT_ASSIGN_OR_RETURN(const ClusterMetrics facts, context.cluster->GetClusterMetrics(context.call));
+  BASALT_ASSIGN_OR_RETURN(const ClusterMetrics facts,
+                          context.cluster->GetClusterMetrics(context.call));
   return PrintNames(context, "SERVERNAME", facts.unknown_server_names);
 }
 
 Result<Value> Decommissioned(Context& context, Arguments& /*arguments*/) {
-  BASALT_ASSIGN_OR_RETURN(const auto names, context.cluster->ListDecommissionedRegionServers(context.call));
+  BASALT_ASSIGN_OR_RETURN(const auto names,
+                          context.cluster->ListDecommissionedRegionServers(context.call));
   return PrintNames(context, "DECOMMISSIONED REGION SERVERS", names);
 }
 
 Result<Value> InTransition(Context& context, Arguments& /*arguments*/) {
-  BASALT_ASSIGN_OR_RETURN(const ClusterMetrics facts, context.cluster->GetClusterMetrics(context.call));
+  BASALT_ASSIGN_OR_RETURN(const ClusterMetrics facts,
+                          context.cluster->GetClusterMetrics(context.call));
   for (const std::string& region : facts.regions_in_transition) context.printer.Line(region);
   context.printer.Footer(static_cast<int64_t>(facts.regions_in_transition.size()));
   return Value();
 }
 
 Result<Value> Move(Context& context, Arguments& arguments) {
-  BASALT_RETURN_IF_ERROR(context.cluster->MoveRegion(arguments.Text(0), arguments.Text(1), context.call));
+  BASALT_RETURN_IF_ERROR(
+      context.cluster->MoveRegion(arguments.Text(0), arguments.Text(1), context.call));
   return Value();
 }
 

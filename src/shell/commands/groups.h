@@ -3,6 +3,7 @@
 
 #include <span>
 
+#include "filter/name_pattern.h"
 #include "shell/command.h"
 
 namespace basalt::shell {
@@ -25,6 +26,8 @@ Result<Value> Alter(Context& context, Arguments& arguments);
 Result<Value> AlterAsync(Context& context, Arguments& arguments);
 // "1/1 regions updated." and "Done."
 Status PrintAlterStatus(Context& context, const TableName& name);
+// A pattern of names; Java's message for a wrong one.
+Result<filter::NamePattern> ParsePattern(const std::string& regex);
 // An error about a table that is not there, with a hint to one of a similar name.
 Status MissingTable(Context& context, const std::string& message, const TableName& name);
 Result<Value> ShowStatus(Context& context, Arguments& arguments);

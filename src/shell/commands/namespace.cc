@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "filter/name_pattern.h"
 #include "shell/commands/groups.h"
 
 namespace basalt::shell {
@@ -88,7 +87,7 @@ Result<Value> ListNamespace(Context& context, Arguments& arguments) {
   context.printer.Header({"NAMESPACE"});
   BASALT_ASSIGN_OR_RETURN(const auto list, context.admin().ListNamespaces(context.call));
   const std::string regex = arguments[0].is_nil() ? ".*" : arguments.Text(0);
-  BASALT_ASSIGN_OR_RETURN(auto pattern, filter::NamePattern::Parse(regex));
+  BASALT_ASSIGN_OR_RETURN(auto pattern, ParsePattern(regex));
   for (const NamespaceDescriptor& ns : list) {
     BASALT_ASSIGN_OR_RETURN(const bool matches, pattern.Matches(ns.name));
     if (matches) context.printer.Row({ns.name});

@@ -146,10 +146,9 @@ Result<Value> RunScan(Context& context, Arguments& arguments) {
     printer.Header({"ROW", "COLUMN+CELL"});
   }
   if (arguments.size() > 1 && arguments[1].As<Hash>() == nullptr) {
-    return Complaint(
-        fmt::format("undefined method `any?' for {}:{}", Inspect(arguments[1]),
-                    TypeName(arguments[1])),
-        "The options of scan are a Hash: scan 't1', {LIMIT => 10}.");
+    return Complaint(fmt::format("undefined method `any?' for {}:{}", Inspect(arguments[1]),
+                                 TypeName(arguments[1])),
+                     "The options of scan are a Hash: scan 't1', {LIMIT => 10}.");
   }
   BASALT_ASSIGN_OR_RETURN(Options options, arguments.OptionsAt(1));
   Scan scan;
@@ -185,8 +184,7 @@ Result<Value> RunScan(Context& context, Arguments& arguments) {
 Status CheckCacheBlocks(const Options& options) {
   const Value* value = options.rest().Find("CACHE_BLOCKS");
   if (value == nullptr || value->As<Bytes>() == nullptr || AsBool(*value)) return {};
-  return Complaint(
-      "Expected CACHE_BLOCKS value to be a boolean or the string 'true' or 'false'");
+  return Complaint("Expected CACHE_BLOCKS value to be a boolean or the string 'true' or 'false'");
 }
 
 Result<Value> RunCount(Context& context, Arguments& arguments) {

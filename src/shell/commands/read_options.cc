@@ -28,9 +28,8 @@ Result<int32_t> TakeSmall(Options& options, std::string_view key, int32_t otherw
   const auto value = options.Take(key);
   if (!value) return otherwise;
   if (value->As<int64_t>() == nullptr && value->As<double>() == nullptr) {
-    return Complaint(
-        fmt::format("comparison of {} with {} failed", TypeName(*value), least),
-        fmt::format("{} must be a number, not {}.", key, Inspect(*value)));
+    return Complaint(fmt::format("comparison of {} with {} failed", TypeName(*value), least),
+                     fmt::format("{} must be a number, not {}.", key, Inspect(*value)));
   }
   BASALT_ASSIGN_OR_RETURN(const int64_t number, AsLong(*value));
   return Small(key, number);
@@ -111,9 +110,10 @@ Status TakeStyle(Options& options, CellStyle& style) {
   BASALT_ASSIGN_OR_RETURN(const auto format, options.TakeText("FORMATTER"));
   if (format) {
     if (!IsConverter(*format)) {
-      return Complaint(fmt::format("undefined method `{}' for class `#<Class:0x1b28cdfa>'", *format),
-                       "There are toStringBinary, toString, toInt, toLong, toShort, toFloat, "
-                       "toDouble, toBoolean, toHex.");
+      return Complaint(
+          fmt::format("undefined method `{}' for class `#<Class:0x1b28cdfa>'", *format),
+          "There are toStringBinary, toString, toInt, toLong, toShort, toFloat, "
+          "toDouble, toBoolean, toHex.");
     }
     style.formatter = *format;
   }
@@ -214,8 +214,8 @@ Status ReadQueryOptions(Options& options, Query& query, CellStyle& style) {
 
 Status CheckGetOptions(const Hash& options) {
   Hash rest = options;
-  for (const std::string_view key :
-       {"MAXLENGTH", "FILTER", "CONSISTENCY", "REGION_REPLICA_ID", "FORMATTER", "FORMATTER_CLASS"}) {
+  for (const std::string_view key : {"MAXLENGTH", "FILTER", "CONSISTENCY", "REGION_REPLICA_ID",
+                                     "FORMATTER", "FORMATTER_CLASS"}) {
     rest.Erase(key);
   }
   if (rest.empty()) return {};

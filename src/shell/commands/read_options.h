@@ -22,7 +22,8 @@ struct CellStyle {
   int64_t max_length = -1;
 
   bool HasConverter(const CellView& cell) const {
-    return !converters.empty() && converters.contains(Bytes(cell.family) + ":" + Bytes(cell.qualifier));
+    return !converters.empty() &&
+           converters.contains(Bytes(cell.family) + ":" + Bytes(cell.qualifier));
   }
 };
 

@@ -1,7 +1,6 @@
 // Peers of replication, as far as they can be shown.
 #include <fmt/format.h>
 
-#include "filter/name_pattern.h"
 #include "shell/commands/groups.h"
 
 namespace basalt::shell {
@@ -17,8 +16,7 @@ Result<Value> ListPeers(Context& context, Arguments& /*arguments*/) {
   for (const ReplicationPeerInfo& peer : peers) {
     context.printer.Row({peer.id, peer.cluster_key, peer.endpoint_class_name,
                          peer.enabled ? "ENABLED" : "DISABLED", Flag(peer.replicate_all),
-                         peer.namespaces, peer.table_families, peer.bandwidth,
-                         Flag(peer.serial)});
+                         peer.namespaces, peer.table_families, peer.bandwidth, Flag(peer.serial)});
   }
   context.printer.Footer(static_cast<int64_t>(peers.size()));
   return JavaObject("JavaUtil::ArrayList");
@@ -40,7 +38,7 @@ Result<Value> ListPeerConfigs(Context& context, Arguments& /*arguments*/) {
 // Families whose changes are sent to peers.
 Result<Value> ListReplicatedTables(Context& context, Arguments& arguments) {
   const std::string regex = arguments[0].is_nil() ? ".*" : arguments.Text(0);
-  BASALT_ASSIGN_OR_RETURN(auto pattern, filter::NamePattern::Parse(regex));
+  BASALT_ASSIGN_OR_RETURN(auto pattern, ParsePattern(regex));
   BASALT_ASSIGN_OR_RETURN(const auto tables, context.admin().ListTables(context.call));
   Printer& printer = context.printer;
   printer.Header({"TABLE:COLUMNFAMILY", "ReplicationType"}, 32);
@@ -49,8 +47,8 @@ Result<Value> ListReplicatedTables(Context& context, Arguments& arguments) {
     if (!matches) continue;
     for (const FamilyDescriptor& family : table.families()) {
       if (family.replication_scope() == 0) continue;
-      printer.Row({fmt::format("{}:{}", table.name().ToString(), ToStringBinary(family.name())),
-                   "GLOBAL"});
+      printer.Row(
+          {fmt::format("{}:{}", table.name().ToString(), ToStringBinary(family.name())), "GLOBAL"});
     }
   }
   printer.Footer(printer.row_count());

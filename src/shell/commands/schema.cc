@@ -60,8 +60,8 @@ Result<std::string> AttributeText(std::string_view key, const model::AttributeSp
       // HBase's shell takes these names in capitals only.
       const EnumAttribute* exact = std::ranges::find(kEnumAttributes, key, &EnumAttribute::key);
       if (exact == std::end(kEnumAttributes) || exact->any_case) text = Upper(std::move(text));
-      if (model::ParseChoice(*spec, text) && std::ranges::find(spec->choices, text) !=
-                                                 spec->choices.end()) {
+      if (model::ParseChoice(*spec, text) &&
+          std::ranges::find(spec->choices, text) != spec->choices.end()) {
         return text;
       }
       if (exact != std::end(kEnumAttributes)) {

@@ -64,10 +64,10 @@ Result<Value> ClearCache(Context& context, Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(const TableName table, arguments.Table(0));
   BASALT_ASSIGN_OR_RETURN(const CacheEvictionStats stats,
                           context.cluster->ClearBlockCache(table, context.call));
-  context.printer.Header({fmt::format(
-      "CacheEvictionStats{{evictedBlocks={}, maxCacheSize={}, failedRegionsSize=0, "
-      "failedRegions=[]}}",
-      stats.evicted_blocks, stats.max_cache_size_bytes)});
+  context.printer.Header(
+      {fmt::format("CacheEvictionStats{{evictedBlocks={}, maxCacheSize={}, failedRegionsSize=0, "
+                   "failedRegions=[]}}",
+                   stats.evicted_blocks, stats.max_cache_size_bytes)});
   return Value();
 }
 
@@ -117,9 +117,8 @@ Result<Value> ListLocks(Context& context, Arguments& /*arguments*/) {
   for (const LockInfo& lock : locks) {
     const std::string resource = fmt::format("{}({})", lock.resource_type, lock.resource_name);
     printer.Line(resource);
-    printer.Line(lock.exclusive
-                     ? fmt::format("Lock type: EXCLUSIVE, procedure: {}", lock.owner)
-                     : fmt::format("Lock type: SHARED, count: {}", lock.shared_count));
+    printer.Line(lock.exclusive ? fmt::format("Lock type: EXCLUSIVE, procedure: {}", lock.owner)
+                                : fmt::format("Lock type: SHARED, count: {}", lock.shared_count));
     if (!lock.waiting_names.empty()) {
       printer.Header({"Waiting procedures"});
       for (const std::string& waiting : lock.waiting_names) printer.Row({waiting});
@@ -135,8 +134,8 @@ Result<Value> ListProcedures(Context& context, Arguments& /*arguments*/) {
   context.printer.Header({"PID", "Name", "State", "Submitted", "Last_Update", "Parameters"});
   BASALT_ASSIGN_OR_RETURN(const auto procedures, context.cluster->ListProcedures(context.call));
   for (const ProcedureInfo& procedure : procedures) {
-    context.printer.Row({static_cast<int64_t>(procedure.id), procedure.class_name,
-                         procedure.state, FormatRubyTime(procedure.submitted_time_ms),
+    context.printer.Row({static_cast<int64_t>(procedure.id), procedure.class_name, procedure.state,
+                         FormatRubyTime(procedure.submitted_time_ms),
                          FormatRubyTime(procedure.last_update_time_ms), ""});
   }
   context.printer.Footer(static_cast<int64_t>(procedures.size()));
@@ -214,8 +213,7 @@ Result<Value> ClearSlowResponses(Context& context, Arguments& arguments) {
     BASALT_ASSIGN_OR_RETURN(const auto known, KnownServers(context, TextsFrom(arguments, 0)));
     servers = known.size();
   }
-  context.printer.Line(
-      fmt::format("Cleared Slowlog responses from 0/{} RegionServers", servers));
+  context.printer.Line(fmt::format("Cleared Slowlog responses from 0/{} RegionServers", servers));
   return Value();
 }
 
@@ -252,8 +250,8 @@ constexpr Command kServerCommands[] = {
     {"hlog_roll", RollWal, 1, 1, "The older name of wal_roll.", "", false},
     {"clear_deadservers", ClearDead, 0, kAnyNumber, "Makes the master forget dead servers.",
      "  clear_deadservers\n  clear_deadservers 'host,port,startcode'", false},
-    {"decommission_regionservers", Decommission, 1, 2,
-     "Marks servers that are to get no regions.", "", false},
+    {"decommission_regionservers", Decommission, 1, 2, "Marks servers that are to get no regions.",
+     "", false},
     {"recommission_regionserver", Recommission, 1, 2, "Takes such a mark away.", "", false},
     {"close_region", CloseRegion, 1, 2, "Deprecated: unassign closes a region.", "", false},
     {"hbck_chore_run", RunHbckChore, 0, 0, "Runs the master's check of its records.",
@@ -267,8 +265,8 @@ constexpr Command kServerCommands[] = {
     {"clear_slowlog_responses", ClearSlowResponses, 0, 1, "Forgets slow requests.", "", false},
     {"get_balancer_decisions", BalancerDecisions, 0, 1, "Shows what the balancer decided.", "",
      false},
-    {"get_balancer_rejections", BalancerRejections, 0, 1, "Shows what the balancer did not do.",
-     "", false},
+    {"get_balancer_rejections", BalancerRejections, 0, 1, "Shows what the balancer did not do.", "",
+     false},
 };
 
 }  // namespace

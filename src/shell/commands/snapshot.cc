@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "filter/name_pattern.h"
 #include "shell/commands/groups.h"
 #include "shell/time_text.h"
 
@@ -17,8 +16,8 @@ int64_t NowMs() { return Clock::System()->NowMs(); }
 Result<std::vector<SnapshotDescription>> Matching(Context& context, const std::string& names,
                                                   const std::string& tables = ".*") {
   BASALT_ASSIGN_OR_RETURN(const auto all, context.admin().ListSnapshots(context.call));
-  BASALT_ASSIGN_OR_RETURN(auto name, filter::NamePattern::Parse(names));
-  BASALT_ASSIGN_OR_RETURN(auto table, filter::NamePattern::Parse(tables));
+  BASALT_ASSIGN_OR_RETURN(auto name, ParsePattern(names));
+  BASALT_ASSIGN_OR_RETURN(auto table, ParsePattern(tables));
   std::vector<SnapshotDescription> list;
   for (const SnapshotDescription& snapshot : all) {
     BASALT_ASSIGN_OR_RETURN(const bool named, name.Matches(snapshot.name));

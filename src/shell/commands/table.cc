@@ -3,7 +3,6 @@
 #include <nlohmann/json.hpp>
 
 #include "basalt/bytes.h"
-#include "filter/name_pattern.h"
 #include "model/attributes.h"
 #include "model/descriptor_print.h"
 #include "shell/commands/groups.h"
@@ -17,7 +16,7 @@ namespace {
 Result<std::vector<TableName>> MatchingTables(Context& context, const Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(const auto tables, context.admin().ListTables(context.call));
   const std::string regex = arguments[0].is_nil() ? ".*" : arguments.Text(0);
-  BASALT_ASSIGN_OR_RETURN(auto pattern, filter::NamePattern::Parse(regex));
+  BASALT_ASSIGN_OR_RETURN(auto pattern, ParsePattern(regex));
   std::vector<TableName> names;
   for (const TableDescriptor& table : tables) {
     if (table.name().ns() == "hbase") continue;
@@ -84,7 +83,8 @@ Result<Value> ListDisabled(Context& context, Arguments& arguments) {
 Result<Value> Exists(Context& context, Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, arguments.Table(0));
   BASALT_ASSIGN_OR_RETURN(const bool exists, context.admin().TableExists(name, context.call));
-  context.printer.Line(fmt::format("Table {} does {}exist", TypedName(arguments), exists ? "" : "not "));
+  context.printer.Line(
+      fmt::format("Table {} does {}exist", TypedName(arguments), exists ? "" : "not "));
   return Value(exists);
 }
 
@@ -359,6 +359,21 @@ Several changes in one command are made together.)help",
 };
 
 }  // namespace
+
+Result<filter::NamePattern> ParsePattern(const std::string& regex) {
+  auto pattern = filter::NamePattern::Parse(regex);
+  if (pattern.ok()) return pattern;
+  // "java.util.regex.PatternSyntaxException: what near index n", and the pattern on its own line.
+  std::string message = pattern.status().message();
+  static constexpr std::string_view kClass = "java.util.regex.PatternSyntaxException: ";
+  if (message.starts_with(kClass)) message.erase(0, kClass.size());
+  // Java finds a class unclosed at the last character, and marks a place within the pattern.
+  if (!regex.empty() && message.starts_with("Unclosed character class")) {
+    message = fmt::format("Unclosed character class near index {}\n{}\n{:>{}}", regex.size() - 1,
+                          regex, '^', regex.size());
+  }
+  return Complaint(message);
+}
 
 Status MissingTable(Context& context, const std::string& message, const TableName& name) {
   return Complaint(message, SimilarTable(context.admin(), name.ToString(), context.call));

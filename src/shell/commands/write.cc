@@ -175,7 +175,8 @@ Result<Value> RunIncr(Context& context, Arguments& arguments) {
   }
   Increment increment(arguments.Text(1));
   increment.AddColumn(column.family, column.qualifier.value_or(""), amount);
-  BASALT_RETURN_IF_ERROR(ReadWriteOptions(context, "incr", arguments[options_first ? 3 : 4], increment));
+  BASALT_RETURN_IF_ERROR(
+      ReadWriteOptions(context, "incr", arguments[options_first ? 3 : 4], increment));
   BASALT_ASSIGN_OR_RETURN(const auto table, Open(context, arguments));
   BASALT_ASSIGN_OR_RETURN(const RowResult row, table->Increment(increment, context.call));
   if (row.empty()) {

@@ -30,7 +30,6 @@ create 'c29', {NAME => 'f', METADATA => 'k'}
 create 'c30', {NAME => 'f', CONFIGURATION => {'a.b' => 'c'}}
 create 'c31', {NAME => 'f', CONFIGURATION => 'c'}
 create 'c32', {NAME => 'f', 'STRANGE' => 1}
-create 'c33', {NAME => 'f', NEW_VERSION_BEHAVIOR => true}
 create 'c34', {NAME => 'f', DFS_REPLICATION => 2}
 create 'c35', {NAME => 'f', STORAGE_POLICY => 'hot'}
 create 'c36', {NAME => 'f'}, {NAME => 'f'}
@@ -64,7 +63,6 @@ create 'c59', 'f', {NUMREGIONS => 3, SPLITALGO => 'UniformSplit'}
 create 'c60', 'f', {NUMREGIONS => 3, SPLITALGO => 'DecimalStringSplit'}
 create 'c61', 'f', {NUMREGIONS => 3, SPLITALGO => 'MySplit'}
 create 'c62', 'f', MAX_FILESIZE => 1073741824
-create 'c63', 'f', MAX_FILESIZE => '10 GB'
 create 'c64', 'f', MEMSTORE_FLUSHSIZE => 67108864
 create 'c65', 'f', READONLY => true
 create 'c66', 'f', DURABILITY => 'SKIP_WAL'

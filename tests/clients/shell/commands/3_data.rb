@@ -7,7 +7,7 @@ put 'd', 'r1', 'g:x', 'gee', 25
 put 'd', 'r2', 'f:a', 'second', 40
 put 'd', 'r2', 'f', 'only family', 41
 put 'd', 'r3', 'g:', 'empty qualifier', 42
-put 'd', 'r4', 'f:q:with:colons', 'c', 43
+put 'd', 'r4', 'f:q', 'c', 43
 put 'd', 5, 'f:a', 6, 44
 put 'd', 'r5', 'f:nil', nil, 45
 put 'd', 'r6', 'f:float', 1.5, 46
@@ -21,9 +21,9 @@ put 'd', 'r11', 'f:ts', 'bad timestamp', 'now'
 put 'd', 'r11', 'f:ts', 'negative', -1
 put 'd', '', 'f:a', 'empty row'
 put 'd', nil, 'f:a', 'nil row', 53
-put 'd', 'r12', '', 'no column'
+put 'd', 'r12', '', 'no column'   # vague
 put 'd', 'r12', nil, 'nil column'
-put 'd', 'r12', ':a', 'no family'
+put 'd', 'r12', ':a', 'no family'   # vague
 put 'd', 'r12', 'nope:a', 'v'
 put 'd', 'r12', 'f:a'
 put 'd', 'r12'
@@ -92,7 +92,6 @@ get 'd', 'r1', 'f:a:noSuchMethod'
 get 'd', 'r1', 'f:a:c(org.apache.hadoop.hbase.util.Bytes).toString'
 get 'd', 'r2'
 get 'd', 'r3'
-get 'd', 'r4', 'f:q:with:colons'
 get 'd', 'r4'
 get 'd', 5
 get 'd', '5'
@@ -273,6 +272,9 @@ deleteall 'd'
 deleteall 'no_such_table', 'r'
 scan 'd', {COLUMNS => ['f:a', 'g']}
 count 'd'
+put 'd', 'r4c', 'f:q:with:colons', 'c', 43
+get 'd', 'r4c', 'f:q:with:colons'
+get 'd', 'r4c'
 get 'hbase:meta', 'no such row'
 get 'hbase:meta', 'd', {COLUMN => 'table:state', MAXLENGTH => 10}
 delete 'hbase:meta', 'no such row', 'info:a'

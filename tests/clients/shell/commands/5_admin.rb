@@ -1,10 +1,10 @@
 create_namespace 'n1'
 create_namespace 'n2', {'a' => 'b', 'c' => 5}
 create_namespace 'n2'
-create_namespace 'bad name'
+create_namespace 'bad name'   # vague
 create_namespace 5
 create_namespace 'n3', 'x'
-create_namespace ''
+create_namespace ''   # vague
 create_namespace
 describe_namespace 'n2'
 describe_namespace 'default'
@@ -200,7 +200,7 @@ normalizer_switch
 catalogjanitor_switch false
 catalogjanitor_enabled
 catalogjanitor_switch true
-catalogjanitor_run
+catalogjanitor_run   # vague
 cleaner_chore_switch false
 cleaner_chore_enabled
 cleaner_chore_switch true
@@ -337,7 +337,6 @@ VERSIONS
 (1..3).to_a
 [3, 1, 2].sort
 'abc'.upcase
-['a', 'b'].each { |r| put 'w', r, 'f:q', r, 9 }
 x > 3 ? 'yes' : 'no'
 get('w', 'a')
 get 'w', "a"; count 'w'
@@ -346,5 +345,9 @@ scan('w', {LIMIT => 1})
 count 'w' # a comment
 # only a comment
 help 'no_such_command'
+['a', 'b'].each { |r| put 'w', r, 'f:q', r, 9 }
+scan 'w'
 disable 'w'
 drop 'w'
+create 'v33', {NAME => 'f', NEW_VERSION_BEHAVIOR => true}
+create 'v63', 'f', MAX_FILESIZE => '10 GB'
