@@ -76,6 +76,46 @@ struct BASALT_EXPORT BalanceResponse {
   int moves_executed = 0;     // regions that it moved
 };
 
+// What dropping a table's blocks from the caches of its servers did.
+struct BASALT_EXPORT CacheEvictionStats {
+  int64_t evicted_blocks = 0;        // blocks that were dropped
+  int64_t evicted_bytes = 0;         // their size
+  int64_t max_cache_size_bytes = 0;  // the size of the servers' caches
+};
+
+// A lock that the master holds, or that is waited for. A plain value.
+struct BASALT_EXPORT LockInfo {
+  std::string resource_type;               // SERVER, NAMESPACE, TABLE, REGION or PEER
+  std::string resource_name;               // what is locked
+  bool exclusive = false;                  // held by one procedure; otherwise shared
+  std::string owner;                       // the procedure that holds an exclusive lock
+  int shared_count = 0;                    // procedures that hold a shared lock
+  std::vector<std::string> waiting_names;  // procedures that wait for the lock
+};
+
+// A change under way in the master, or one that it made lately. A plain value.
+struct BASALT_EXPORT ProcedureInfo {
+  uint64_t id = 0;                  // the procedure's number
+  std::string class_name;           // HBase's class of the procedure
+  std::string state;                // RUNNABLE, SUCCESS, ROLLEDBACK ...
+  int64_t submitted_time_ms = 0;    // when it was asked for
+  int64_t last_update_time_ms = 0;  // when its state changed
+};
+
+// A cluster that changes are replicated to. A plain value.
+struct BASALT_EXPORT ReplicationPeerInfo {
+  std::string id;                   // the peer's name
+  std::string cluster_key;          // the peer's ZooKeeper servers, or its address
+  std::string endpoint_class_name;  // empty: HBase's own endpoint
+  bool enabled = false;             // changes are sent
+  // All tables but those named below are replicated; otherwise only those named.
+  bool replicate_all = false;
+  std::string namespaces;      // "ns1;ns2"
+  std::string table_families;  // "table:family,family;table"
+  int64_t bandwidth = 0;       // in bytes per second and server; 0: unlimited
+  bool serial = false;         // changes of a region arrive in their order
+};
+
 // Thread safe; owned by its Connection and valid as long. Every method asks the master, or the
 // region servers, and has their errors.
 class BASALT_EXPORT ClusterAdmin {
@@ -124,6 +164,30 @@ class BASALT_EXPORT ClusterAdmin {
   // The compactions in progress in any region of the table.
   virtual Result<CompactionState> GetCompactionState(const TableName& table,
                                                      const CallOptions& options = {}) = 0;
+  // Switches compactions on or off; no servers: on all. Returns the previous states by server.
+  virtual Result<std::map<std::string, bool>> SwitchCompactions(
+      bool on, const std::vector<std::string>& servers = {}, const CallOptions& options = {}) = 0;
+  // Compacts all regions of a server (host,port,start code); the server does it in its own time.
+  virtual Status CompactRegionServer(std::string_view server, bool major = false,
+                                     const CallOptions& options = {}) = 0;
+  // Drops compactions that wait on a server (host,port,start code). `queues`: long, short.
+  virtual Status ClearCompactionQueues(std::string_view server,
+                                       const std::vector<std::string>& queues,
+                                       const CallOptions& options = {}) = 0;
+  // Drops the table's blocks from the caches of its servers.
+  virtual Result<CacheEvictionStats> ClearBlockCache(const TableName& table,
+                                                     const CallOptions& options = {}) = 0;
+  // Begins a new file of the server's write-ahead log.
+  virtual Status RollWalWriter(std::string_view server, const CallOptions& options = {}) = 0;
+  // Makes the master forget dead servers. Returns those that it did not forget.
+  virtual Result<std::vector<std::string>> ClearDeadServers(const std::vector<std::string>& servers,
+                                                            const CallOptions& options = {}) = 0;
+  // The master's locks and procedures.
+  virtual Result<std::vector<LockInfo>> ListLocks(const CallOptions& options = {}) = 0;
+  virtual Result<std::vector<ProcedureInfo>> ListProcedures(const CallOptions& options = {}) = 0;
+  // The peers of replication.
+  virtual Result<std::vector<ReplicationPeerInfo>> ListReplicationPeers(
+      const CallOptions& options = {}) = 0;
 };
 
 }  // namespace v1

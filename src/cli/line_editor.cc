@@ -146,15 +146,41 @@ LineEditor::Read LineEditor::ReadLine(const std::string& prompt, std::string& li
   }
   line.assign(text, length);
   while (line.ends_with('\n') || line.ends_with('\r')) line.pop_back();
-  if (line.find_first_not_of(" \t") != std::string::npos) {
-    history(state.history, &state.event, H_ENTER, line.c_str());
-  }
   return Read::kLine;
+}
+
+void LineEditor::Remember(const std::string& command) {
+  if (command.find_first_not_of(" \t\n") == std::string::npos) return;
+  history(state_->history, &state_->event, H_ENTER, JoinLines(command).c_str());
 }
 
 void LineEditor::Interrupt() {
   constexpr uint64_t kOne = 1;
   (void)!write(interrupts, &kOne, sizeof kOne);
+}
+
+std::string JoinLines(std::string_view lines) {
+  std::string joined;
+  while (true) {
+    const size_t end = lines.find('\n');
+    const std::string_view line = lines.substr(0, end);
+    joined += line;
+    if (end == std::string_view::npos) return joined;
+    lines.remove_prefix(end + 1);
+    // Elsewhere the end of the line may be inside of a text, or end a comment.
+    const size_t last = line.find_last_not_of(" \t");
+    const bool open = last != std::string_view::npos &&
+                      std::string_view(",([{").find(line[last]) != std::string_view::npos &&
+                      line.find('#') == std::string_view::npos;
+    if (open) {
+      joined.erase(joined.find_last_not_of(" \t") + 1);
+      const size_t first = lines.find_first_not_of(" \t");
+      lines.remove_prefix(first == std::string_view::npos ? 0 : first);
+      if (line[last] == ',') joined += ' ';
+    } else {
+      joined += '\n';
+    }
+  }
 }
 
 std::string CommonPrefix(const std::vector<std::string>& words) {

@@ -28,6 +28,8 @@ class LineEditor {
   enum class Read : unsigned char { kLine, kInterrupted, kEnd };
   // An interrupt at the prompt is kInterrupted, Ctrl-D on an empty line kEnd.
   Read ReadLine(const std::string& prompt, std::string& line);
+  // Adds a command to the history. It may have several lines.
+  void Remember(const std::string& command);
   // For the SIGINT handler: ends the current ReadLine, if any.
   static void Interrupt();
 
@@ -36,6 +38,8 @@ class LineEditor {
   std::unique_ptr<State> state_;
 };
 
+// The lines of a command as one line where that is the same command; otherwise a line break stays.
+std::string JoinLines(std::string_view lines);
 // The longest text that all words begin with. REQUIRES: !words.empty().
 std::string CommonPrefix(const std::vector<std::string>& words);
 

@@ -72,7 +72,10 @@ void Pager::LineEnded() {
   const int rows = hooks_.rows();
   if (!asking_ || rows <= 1 || lines_ < rows - 1) return;
   to_.flush();
-  switch (hooks_.ask()) {
+  const auto asked = hooks_.now();
+  const Answer answer = hooks_.ask();
+  waited_ += hooks_.now() - asked;
+  switch (answer) {
     case Answer::kPage: lines_ = 0; break;
     case Answer::kLine: lines_ = rows - 2; break;
     case Answer::kAll: asking_ = false; break;

@@ -2,6 +2,7 @@
 // quits, output is dropped until the next page begins. One thread.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <ostream>
 #include <streambuf>
@@ -27,6 +28,8 @@ class Pager : public std::streambuf {
     std::function<Answer()> ask;
     // The user quit: the writer should stop.
     std::function<void()> quit;
+    // The clock by which waiting is measured.
+    std::function<std::chrono::steady_clock::time_point()> now = std::chrono::steady_clock::now;
   };
 
   // `to` must outlive the pager.
@@ -34,6 +37,8 @@ class Pager : public std::streambuf {
 
   // Call before a command: starts an empty page and ends dropping.
   void NewPage();
+  // How long it has waited for answers so far.
+  std::chrono::nanoseconds waited() const { return waited_; }
 
  protected:
   int overflow(int character) override;
@@ -51,6 +56,7 @@ class Pager : public std::streambuf {
   int column_ = 0;  // in the line
   bool asking_ = true;
   bool dropping_ = false;
+  std::chrono::nanoseconds waited_{};
 };
 
 // Asks on the terminal that standard input is. Without waiting it answers kAll when something has

@@ -9,6 +9,7 @@ namespace basalt::cli {
 namespace {
 
 using Answer = Pager::Answer;
+using namespace std::chrono_literals;
 
 class PagerTest : public ::testing::Test {
  protected:
@@ -24,6 +25,7 @@ class PagerTest : public ::testing::Test {
   int rows_ = 6;
   int asked_ = 0;
   int quits_ = 0;
+  std::chrono::nanoseconds now_{};
   std::deque<Answer> answers_;
   std::ostringstream shown_;
   Pager pager_{shown_,
@@ -37,7 +39,8 @@ class PagerTest : public ::testing::Test {
                       answers_.pop_front();
                       return answer;
                     },
-                .quit = [this] { ++quits_; }}};
+                .quit = [this] { ++quits_; },
+                .now = [this] { return std::chrono::steady_clock::time_point(now_ += 5s); }}};
   std::ostream stream_{&pager_};
 };
 
@@ -49,6 +52,13 @@ TEST_F(PagerTest, AsksOnlyWhenAPageIsFull) {
   Print(12);
   EXPECT_EQ(asked_, 2);
   EXPECT_EQ(LinesShown(), 16);
+}
+
+TEST_F(PagerTest, SaysHowLongItHasWaited) {
+  EXPECT_EQ(pager_.waited(), 0s);
+  answers_ = {Answer::kPage, Answer::kPage};
+  Print(12);
+  EXPECT_EQ(pager_.waited(), 10s);
 }
 
 TEST_F(PagerTest, ALineMore) {

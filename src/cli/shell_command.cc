@@ -8,6 +8,7 @@
 #include <fstream>
 #include <functional>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <optional>
 #include <sstream>
@@ -41,7 +42,40 @@ struct ShellOptions {
   bool no_pager = false;
   uint64_t max_steps = shell::ruby::Limits().steps;
   size_t max_memory_mb = shell::ruby::Limits().memory_bytes >> 20;
+  // The flags of `hbase shell`.
+  bool noninteractive = false;
+  bool debug = false;
+  bool return_values = false;
+  bool top_level_definitions = false;
+  std::vector<std::string> settings;
 };
+
+// What `hbase shell` takes: a script instead of a target, and where ZooKeeper is as settings.
+void ApplyHBaseArguments(ShellOptions& options, bool target_given) {
+  std::error_code ignored;
+  if (target_given && options.commands.empty() &&
+      std::filesystem::is_regular_file(options.target, ignored)) {
+    // A target is never a file. What follows are the script's own arguments.
+    options.script = options.target;
+    const char* url = std::getenv("BASALT_URL");
+    options.target = url != nullptr ? url : ShellOptions().target;
+    target_given = false;
+  }
+  std::map<std::string, std::string> settings;
+  for (const std::string& setting : options.settings) {
+    const size_t equals = setting.find('=');
+    settings[setting.substr(0, equals)] =
+        equals == std::string::npos ? "" : setting.substr(equals + 1);
+  }
+  const auto quorum = settings.find("hbase.zookeeper.quorum");
+  if (target_given || quorum == settings.end()) return;
+  const std::string port = settings["hbase.zookeeper.property.clientPort"];
+  const std::string root = settings["zookeeper.znode.parent"];
+  const bool has_port = quorum->second.find(':') != std::string::npos;
+  options.target = fmt::format("zk://{}{}{}", quorum->second,
+                               has_port ? "" : ":" + (port.empty() ? "2181" : port),
+                               root.empty() ? "/hbase" : root);
+}
 
 // The session that Ctrl-C cancels.
 std::atomic<shell::Session*> current_session{nullptr};
@@ -140,11 +174,18 @@ Status RunInteractive(shell::Session& session, const Environment& env, const std
     session.Resume();
     switch (editor.ReadLine(session.Prompt(), line)) {
       case LineEditor::Read::kEnd: return {};
-      case LineEditor::Read::kInterrupted: session.Forget(); continue;
+      case LineEditor::Read::kInterrupted:
+        editor.Remember(session.pending());
+        session.Forget();
+        continue;
       case LineEditor::Read::kLine: break;
     }
     new_page();
-    if (session.Feed(line) == shell::Session::Fed::kExit) {
+    // A command of several lines is one entry of the history.
+    const std::string command = session.pending().empty() ? line : session.pending() + "\n" + line;
+    const shell::Session::Fed fed = session.Feed(line);
+    if (fed != shell::Session::Fed::kMore) editor.Remember(command);
+    if (fed == shell::Session::Fed::kExit) {
       exit_code = session.exit_code();
       return {};
     }
@@ -154,8 +195,13 @@ Status RunInteractive(shell::Session& session, const Environment& env, const std
 Status RunShell(const ShellOptions& options, const Environment& env) {
   BASALT_ASSIGN_OR_RETURN(const auto connection, Connection::Open(options.target));
   const bool script = !options.commands.empty() || !options.script.empty();
-  const bool interactive =
-      !script && env.out_is_terminal && isatty(STDIN_FILENO) == 1 && options.format == "shell";
+  if (options.debug) env.out << "Setting DEBUG log level...\n";
+  if (options.return_values) {
+    env.err << "[INFO] the -r | --return-values option is ignored. we always behave as though it "
+               "was given.\n";
+  }
+  const bool interactive = !script && !options.noninteractive && env.out_is_terminal &&
+                           isatty(STDIN_FILENO) == 1 && options.format == "shell";
 
   shell::SchemaKeyFormat keys(*connection);
   shell::SessionOptions session_options;
@@ -164,6 +210,8 @@ Status RunShell(const ShellOptions& options, const Environment& env) {
   session_options.width = options.width >= 0    ? options.width
                           : env.out_is_terminal ? TerminalWidth()
                                                 : 0;
+  // HBase aligns columns on a terminal only. A transcript looks like a terminal's.
+  session_options.aligned = env.out_is_terminal || options.echo;
   session_options.interactive = interactive || options.echo;
   session_options.echo = options.echo && !interactive;
   session_options.timing = interactive || options.timing;
@@ -192,6 +240,7 @@ Status RunShell(const ShellOptions& options, const Environment& env) {
                             }});
   std::ostream paged(&pager);
   const bool pages = interactive && !options.no_pager;
+  session_options.waited = [&pager] { return pager.waited(); };
   shell::Session session(*connection, pages ? paged : env.out, env.err, session_options);
   std::optional<int> exit_code;
   Status status;
@@ -225,12 +274,25 @@ void AddShellCommand(CLI::App& app, Work& work) {
       "shell",
       "HBase's shell, with its commands: create, put, get, scan ...\n"
       "Interactive on a terminal; otherwise it runs a script and stops at the first error.");
-  command
-      ->add_option("url", options->target,
-                   "Target: a directory, hbase://host:port or zk://host:port/hbase")
-      ->envname("BASALT_URL")
-      ->capture_default_str();
+  CLI::Option* url =
+      command
+          ->add_option("url", options->target,
+                       "Target: a directory, hbase://host:port or zk://host:port/hbase; or a file "
+                       "with commands to run")
+          ->envname("BASALT_URL")
+          ->capture_default_str();
   command->add_option("file", options->script, "File with commands to run");
+  command->add_flag("-n,--noninteractive", options->noninteractive,
+                    "Read commands from standard input without prompts; stop at the first error");
+  command->add_flag("-d,--debug", options->debug, "Accepted, as by HBase's shell");
+  command->add_flag("-r,--return-values", options->return_values,
+                    "Accepted, as by HBase's shell, and without effect");
+  command->add_flag("--top-level-defs,--top-level-cmds", options->top_level_definitions,
+                    "Accepted, as by HBase's shell: commands are always at the top level");
+  command
+      ->add_option("-D", options->settings,
+                   "A setting, key=value; hbase.zookeeper.quorum and its port name the target")
+      ->allow_extra_args(false);
   command->add_option("-e", options->commands, "A command to run; may be given several times")
       ->allow_extra_args(false);
   command->add_option("--format", options->format, "Output format")
@@ -254,7 +316,8 @@ void AddShellCommand(CLI::App& app, Work& work) {
       ->envname("BASALT_SHELL_MAX_MEMORY_MB")
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
-  command->callback([options, &work] {
+  command->callback([options, url, &work] {
+    ApplyHBaseArguments(*options, url->count() > 0);
     work = [options](const Environment& env) { return RunShell(*options, env); };
   });
 }

@@ -32,8 +32,8 @@ TEST_F(ShellCommandTest, CommandsAreRunInOrder) {
   EXPECT_EQ(outcome.code, kExitOk) << outcome.err;
   EXPECT_EQ(outcome.out,
             "Created table t\n"
-            "ROW                   COLUMN+CELL\n"
-            " r                    column=f:a, timestamp=1970-01-01T00:00:00.001, value=v\n"
+            "ROW  COLUMN+CELL\n"
+            " r column=f:a, timestamp=1970-01-01T00:00:00.001, value=v\n"
             "1 row(s)\n");
   EXPECT_EQ(
       Run({"--format", "json", "-e", "get 't', 'r'"}).out,
@@ -48,6 +48,46 @@ TEST_F(ShellCommandTest, AScriptStopsAtTheFirstErrorAndSaysWhere) {
   EXPECT_EQ(outcome.out, "Created table t\n");
   EXPECT_THAT(outcome.err, HasSubstr("ERROR: Table t is enabled. Disable it first.\n"));
   EXPECT_THAT(outcome.err, EndsWith("/script:4: stopped at this error\n"));
+}
+
+TEST_F(ShellCommandTest, TakesTheFlagsOfHBasesShell) {
+  const std::string script = directory_.path() + "/script.rb";
+  std::ofstream(script) << "create 't', 'f'\n";
+  const Outcome created = Run({script, "-n", "--top-level-defs", "-Dhbase.x=1"});
+  EXPECT_EQ(created.code, kExitOk) << created.err;
+  EXPECT_EQ(created.out, "Created table t\n");
+  EXPECT_EQ(Run({"-d", "-e", "list"}).out, "Setting DEBUG log level...\nTABLE\nt\n1 row(s)\n");
+  EXPECT_THAT(Run({"-r", "-e", "list"}).err, HasSubstr("--return-values option is ignored"));
+  // ZooKeeper's address as HBase is given it; nothing listens there.
+  const Outcome missing = RunBasalt({"shell", "-Dhbase.zookeeper.quorum=127.0.0.1", "-D",
+                                     "hbase.zookeeper.property.clientPort=1", "-e", "list"});
+  EXPECT_NE(missing.code, kExitOk);
+}
+
+TEST_F(ShellCommandTest, AFileInPlaceOfATargetIsAScript) {
+  const std::string script = directory_.path() + "/script.rb";
+  std::ofstream(script) << "sleep 0\nno_such_command\n";
+  const Outcome outcome = RunBasalt({"shell", script, "an argument of the script"});
+  EXPECT_EQ(outcome.code, kExitFailure);
+  EXPECT_THAT(outcome.err, EndsWith("/script.rb:2: stopped at this error\n"));
+}
+
+TEST_F(ShellCommandTest, JsonAndCsvLeaveTextAlone) {
+  const std::vector<std::string> commands = {
+      "-e", "create 't', {NAME => 'f', VERSIONS => 3}", "-e",
+      "put 't', 'gr\xC3\xBCn', 'f:\xE2\x82\xAC', \"\xC3\xBC \\xFF \\\\\\\\x41\", 1"};
+  EXPECT_EQ(Run(commands).code, kExitOk);
+  EXPECT_EQ(
+      Run({"--format", "json", "-e", "scan 't'"}).out,
+      "{\"ROW\":\"gr\xC3\xBCn\",\"COLUMN\":\"f:\xE2\x82\xAC\",\"TIMESTAMP\":1,\"TYPE\":\"Put\","
+      "\"VALUE\":\"\xC3\xBC \\\\xFF \\\\\\\\x5Cx41\"}\n");
+  EXPECT_EQ(Run({"--format", "csv", "-e", "scan 't'"}).out,
+            "ROW,COLUMN,TIMESTAMP,TYPE,VALUE\r\n"
+            "gr\xC3\xBCn,f:\xE2\x82\xAC,1,Put,\xC3\xBC \\xFF \\\\x5Cx41\r\n");
+  const Outcome described = Run({"--format", "json", "-e", "describe 't'"});
+  EXPECT_THAT(described.out, HasSubstr("\"ENABLED\":true"));
+  EXPECT_THAT(described.out, HasSubstr("\"DESCRIPTION\":{\"NAME\":\"f\","));
+  EXPECT_THAT(described.out, HasSubstr("\"VERSIONS\":\"3\""));
 }
 
 TEST_F(ShellCommandTest, OrGoesOnWhenTold) {

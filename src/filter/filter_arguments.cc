@@ -1,5 +1,7 @@
 #include "filter/filter_arguments.h"
 
+#include <algorithm>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -265,22 +267,31 @@ constexpr LanguageFilter kFilters[] = {
 }  // namespace
 
 Status LanguageError(std::string_view what, size_t position) {
-  return {StatusCode::kInvalidArgument, fmt::format("{} at position {}", what, position)};
+  return {StatusCode::kInvalidArgument, fmt::format("{}\n\nat position {}", what, position)};
+}
+
+Status ExpressionError(std::string_view expression, const Status& cause) {
+  std::string detail = cause.message();
+  if (const size_t gap = detail.rfind("\n\n"); gap != std::string::npos) {
+    detail.replace(gap, 2, " ");
+  }
+  return {StatusCode::kInvalidArgument,
+          fmt::format("Incorrect filter string {}\n\n{}", expression, detail)};
+}
+
+bool IsLanguageFilter(std::string_view name) {
+  return std::ranges::find(kFilters, name, &LanguageFilter::name) != std::end(kFilters);
 }
 
 Result<FilterSpec> SpecFromArguments(std::string_view name, size_t position,
                                      const std::vector<FilterArgument>& arguments) {
-  for (const LanguageFilter& known : kFilters) {
-    if (known.name != name) continue;
-    const bool fits = known.counts == kAnyNumber ||
-                      (arguments.size() < 32 && (known.counts >> arguments.size() & 1) != 0);
-    if (!fits) {
-      return LanguageError(fmt::format("{} but got: {}", known.expected, arguments.size()),
-                           position);
-    }
-    return known.make(arguments);
+  const LanguageFilter& known = *std::ranges::find(kFilters, name, &LanguageFilter::name);
+  const bool fits = known.counts == kAnyNumber ||
+                    (arguments.size() < 32 && (known.counts >> arguments.size() & 1) != 0);
+  if (!fits) {
+    return LanguageError(fmt::format("{} but got: {}", known.expected, arguments.size()), position);
   }
-  return LanguageError(fmt::format("Filter Name {} not supported", name), position);
+  return known.make(arguments);
 }
 
 }  // namespace basalt::filter

@@ -19,10 +19,16 @@ struct FilterArgument {
   size_t position = 0;
 };
 
-// An error at a position of the text.
+// HBase's message, and as a second paragraph the position of the mistake in the text.
 Status LanguageError(std::string_view what, size_t position);
+// HBase's message for any mistake in the arguments of a filter; `cause`, a LanguageError, becomes
+// the second paragraph.
+Status ExpressionError(std::string_view expression, const Status& cause);
+
+bool IsLanguageFilter(std::string_view name);
 
 // `position`: of the filter's name, for errors that do not concern an argument.
+// REQUIRES: IsLanguageFilter(name).
 Result<FilterSpec> SpecFromArguments(std::string_view name, size_t position,
                                      const std::vector<FilterArgument>& arguments);
 

@@ -1,5 +1,7 @@
 #include "filter/filter_language.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,157 +13,227 @@
 namespace basalt::filter {
 namespace {
 
-// Bounds the recursion of parsing and of copying nested filters.
+// Bounds the recursion of copying nested filters.
 constexpr int kMaxDepth = 200;
 constexpr std::string_view kWrong = "Incorrect Filter String";
 
+// In the order of their precedence: a smaller one binds tighter.
+enum class Connective : uint8_t { kSkip, kWhile, kAnd, kOr, kParenthesis };
+
+struct Keyword {
+  std::string_view word;
+  Connective op;
+  // SKIP and WHILE stand before their filter, the others between two.
+  bool prefix;
+};
+constexpr Keyword kKeywords[] = {{"OR", Connective::kOr, false},
+                                 {"AND", Connective::kAnd, false},
+                                 {"SKIP", Connective::kSkip, true},
+                                 {"WHILE", Connective::kWhile, true}};
+
 bool IsBlank(char c) { return c == ' ' || c == '\t'; }
 
-// expression := conjunction { OR conjunction }
-// conjunction := unary { AND unary }
-// unary := (SKIP | WHILE) unary | "(" expression ")" | name "(" arguments ")"
+bool BindsTighter(Connective left, Connective right) {
+  const bool both_wrap = left <= Connective::kWhile && right <= Connective::kWhile;
+  return !both_wrap && left < right;
+}
+
+// HBase's algorithm, with a stack of operators and one of filters: what it makes of mistakes
+// follows from it.
 class Parser {
  public:
   explicit Parser(std::string_view text) : text_(text) {}
 
   Result<std::unique_ptr<Filter>> Run() {
-    BASALT_ASSIGN_OR_RETURN(auto filter, Expression(1));
-    SkipBlanks();
-    if (at_ < text_.size()) {
-      return LanguageError(text_[at_] == ')' ? "Mismatched parenthesis" : kWrong, at_);
-    }
-    return filter;
+    while (at_ < text_.size()) BASALT_RETURN_IF_ERROR(Step());
+    // The end closes open parentheses.
+    while (!operators_.empty()) BASALT_RETURN_IF_ERROR(Reduce());
+    if (filters_.size() != 1) return LanguageError(kWrong, filters_.empty() ? 0 : last_);
+    return std::move(filters_.back().filter);
   }
 
  private:
-  using Parsed = Result<std::unique_ptr<Filter>>;
+  struct Operand {
+    std::unique_ptr<Filter> filter;
+    int depth = 1;
+  };
 
-  void SkipBlanks() {
-    while (at_ < text_.size() && IsBlank(text_[at_])) ++at_;
-  }
-
-  // Consumes the word if it is delimited: before it the start, a blank or a parenthesis; after it a
-  // blank or an opening parenthesis.
-  bool TakeWord(std::string_view word) {
-    SkipBlanks();
-    if (!text_.substr(at_).starts_with(word)) return false;
-    const size_t end = at_ + word.size();
-    if (end >= text_.size() || (!IsBlank(text_[end]) && text_[end] != '(')) return false;
-    at_ = end;
-    return true;
-  }
-
-  // Filters joined by `word`, as one list.
-  Parsed List(int depth, std::string_view word, ListSpec::Operator op,
-              Parsed (Parser::*next)(int depth)) {
-    if (depth > kMaxDepth) return LanguageError("Filters are nested too deep", at_);
-    BASALT_ASSIGN_OR_RETURN(auto first, (this->*next)(depth + 1));
-    ListSpec list{op, {}};
-    while (TakeWord(word)) {
-      const size_t position = at_ - word.size();
-      SkipBlanks();
-      if (at_ >= text_.size() || text_[at_] == ')') {
-        return LanguageError(
-            std::string("Incorrect input string - an ").append(word).append(" needs two filters"),
-            position);
+  Status Step() {
+    const char c = text_[at_];
+    if (IsBlank(c)) {
+      ++at_;
+      return {};
+    }
+    if (c == '(') {
+      ++at_;
+      operators_.push_back(Connective::kParenthesis);
+      return {};
+    }
+    if (c == ')') return Close();
+    if (const Keyword* keyword = KeywordHere()) {
+      at_ += keyword->word.size();
+      while (!operators_.empty() && operators_.back() != Connective::kParenthesis &&
+             BindsTighter(operators_.back(), keyword->op)) {
+        BASALT_RETURN_IF_ERROR(Reduce());
       }
-      if (list.filters.empty()) list.filters.push_back(std::move(first));
-      BASALT_ASSIGN_OR_RETURN(auto another, (this->*next)(depth + 1));
-      list.filters.push_back(std::move(another));
+      operators_.push_back(keyword->op);
+      return {};
     }
-    if (list.filters.empty()) return first;
-    return Make(std::move(list));
+    return Simple();
   }
 
-  Parsed Expression(int depth) {
-    return List(depth, "OR", ListSpec::Operator::kMustPassOne, &Parser::Conjunction);
-  }
-  Parsed Conjunction(int depth) {
-    return List(depth, "AND", ListSpec::Operator::kMustPassAll, &Parser::Unary);
-  }
-
-  Parsed Unary(int depth) {
-    if (depth > kMaxDepth) return LanguageError("Filters are nested too deep", at_);
-    const bool skip = TakeWord("SKIP");
-    if (skip || TakeWord("WHILE")) {
-      SkipBlanks();
-      if (at_ >= text_.size() || text_[at_] == ')') {
-        return LanguageError(std::string("Incorrect input string - a ")
-                                 .append(skip ? "SKIP" : "WHILE")
-                                 .append(" wraps a filter"),
-                             at_);
-      }
-      BASALT_ASSIGN_OR_RETURN(FilterPtr wrapped, Unary(depth + 1));
-      if (skip) return Make(SkipSpec{std::move(wrapped)});
-      return Make(WhileMatchSpec{std::move(wrapped)});
+  // A keyword is delimited by blanks and parentheses.
+  const Keyword* KeywordHere() const {
+    const char before = at_ == 0 ? '\0' : text_[at_ - 1];
+    for (const Keyword& keyword : kKeywords) {
+      if (!text_.substr(at_).starts_with(keyword.word)) continue;
+      const size_t end = at_ + keyword.word.size();
+      if (end >= text_.size() || (!IsBlank(text_[end]) && text_[end] != '(')) return nullptr;
+      if (IsBlank(before) || before == ')') return &keyword;
+      return keyword.prefix && (at_ == 0 || before == '(') ? &keyword : nullptr;
     }
-    SkipBlanks();
-    if (at_ >= text_.size()) return LanguageError(kWrong, at_);
-    if (text_[at_] != '(') return Simple();
-    ++at_;
-    BASALT_ASSIGN_OR_RETURN(auto inner, Expression(depth + 1));
-    SkipBlanks();
-    // As in HBase the end of the text closes open parentheses.
-    if (at_ >= text_.size()) return inner;
-    if (text_[at_] != ')') return LanguageError(kWrong, at_);
-    ++at_;
-    return inner;
+    return nullptr;
   }
 
-  // Name(arguments).
-  Parsed Simple() {
-    const size_t start = at_;
-    while (at_ < text_.size() && text_[at_] != '(' && !IsBlank(text_[at_])) ++at_;
-    const std::string_view name = text_.substr(start, at_ - start);
-    SkipBlanks();
-    if (name.empty() || at_ >= text_.size() || text_[at_] != '(') {
-      return LanguageError(kWrong, start);
+  Status Close() {
+    while (!operators_.empty() && operators_.back() != Connective::kParenthesis) {
+      BASALT_RETURN_IF_ERROR(Reduce());
     }
+    if (operators_.empty()) return LanguageError("Mismatched parenthesis", at_);
+    operators_.pop_back();
     ++at_;
-    std::vector<FilterArgument> arguments;
-    BASALT_RETURN_IF_ERROR(ReadArguments(start, arguments));
-    BASALT_ASSIGN_OR_RETURN(FilterSpec spec, SpecFromArguments(name, start, arguments));
-    auto made = Make(std::move(spec));
-    if (!made.ok()) return LanguageError(made.status().message(), start);
-    return made;
+    return {};
   }
 
-  // After the '('; up to and with the ')'. Any number of blanks and commas separates arguments.
-  Status ReadArguments(size_t start, std::vector<FilterArgument>& arguments) {
-    while (true) {
-      while (at_ < text_.size() && (IsBlank(text_[at_]) || text_[at_] == ',')) ++at_;
-      if (at_ >= text_.size()) return LanguageError(kWrong, start);
-      if (text_[at_] == ')') {
-        ++at_;
+  // Applies the operator on top of the stack; a row of the same makes one list.
+  Status Reduce() {
+    const Connective op = operators_.back();
+    switch (op) {
+      case Connective::kParenthesis:
+        if (filters_.empty()) return LanguageError(kWrong, at_);
+        operators_.pop_back();
         return {};
-      }
-      FilterArgument argument{"", at_};
-      if (text_[at_] == '\'') {
-        BASALT_RETURN_IF_ERROR(ReadQuoted(argument));
+      case Connective::kSkip:
+        return Wrap<SkipSpec>("Incorrect input string - a SKIP wraps a filter");
+      case Connective::kWhile:
+        return Wrap<WhileMatchSpec>("Incorrect input string - a WHILE wraps a filter");
+      case Connective::kAnd:
+        return Join(op, ListSpec::Operator::kMustPassAll,
+                    "Incorrect input string - an AND needs two filters");
+      case Connective::kOr: break;
+    }
+    return Join(op, ListSpec::Operator::kMustPassOne,
+                "Incorrect input string - an OR needs two filters");
+  }
+
+  template <typename Spec>
+  Status Wrap(std::string_view complaint) {
+    if (filters_.empty()) return LanguageError(complaint, at_);
+    operators_.pop_back();
+    Operand& top = filters_.back();
+    BASALT_ASSIGN_OR_RETURN(top.filter, Make(Spec{FilterPtr(std::move(top.filter))}));
+    return CheckDepth(++top.depth);
+  }
+
+  Status Join(Connective op, ListSpec::Operator kind, std::string_view complaint) {
+    size_t count = 1;
+    for (; !operators_.empty() && operators_.back() == op; ++count) operators_.pop_back();
+    if (filters_.size() < count) return LanguageError(complaint, at_);
+    ListSpec list{kind, {}};
+    Operand joined;
+    for (size_t i = filters_.size() - count; i < filters_.size(); ++i) {
+      joined.depth = std::max(joined.depth, filters_[i].depth + 1);
+      list.filters.push_back(std::move(filters_[i].filter));
+    }
+    filters_.resize(filters_.size() - count);
+    BASALT_ASSIGN_OR_RETURN(joined.filter, Make(std::move(list)));
+    filters_.push_back(std::move(joined));
+    return CheckDepth(filters_.back().depth);
+  }
+
+  Status CheckDepth(int depth) const {
+    return depth > kMaxDepth ? LanguageError("Filters are nested too deep", at_) : Status();
+  }
+
+  // Name(arguments), which ends at the first ')' outside of quotes.
+  Status Simple() {
+    last_ = at_;
+    bool quoted = false;
+    size_t end = at_;
+    for (; end < text_.size() && (quoted || text_[end] != ')'); ++end) {
+      if (text_[end] != '\'') continue;
+      if (end + 1 < text_.size() && text_[end + 1] == '\'') {
+        ++end;
       } else {
-        while (at_ < text_.size() && !IsBlank(text_[at_]) && text_[at_] != ',' &&
-               text_[at_] != ')') {
-          argument.text.push_back(text_[at_++]);
-        }
+        quoted = !quoted;
+      }
+    }
+    if (end >= text_.size()) return LanguageError(kWrong, at_);
+    const std::string_view expression = text_.substr(at_, end + 1 - at_);
+    const size_t name_end = expression.find_first_of("( ");
+    if (name_end == std::string_view::npos || name_end == 0) {
+      return LanguageError("Incorrect Filter Name", at_);
+    }
+    const size_t open = expression.find('(');
+    if (open == std::string_view::npos) return LanguageError("Incorrect argument list", at_);
+    std::vector<FilterArgument> arguments;
+    BASALT_RETURN_IF_ERROR(ReadArguments(expression, open + 1, arguments));
+    const std::string_view name = expression.substr(0, name_end);
+    if (!IsLanguageFilter(name)) {
+      return LanguageError(std::string("Filter Name ").append(name).append(" not supported"), at_);
+    }
+    Operand operand;
+    const auto make = [&]() -> Status {
+      BASALT_ASSIGN_OR_RETURN(FilterSpec spec, SpecFromArguments(name, at_, arguments));
+      auto made = Make(std::move(spec));
+      if (!made.ok()) return LanguageError(made.status().message(), at_);
+      operand.filter = *std::move(made);
+      return {};
+    };
+    if (const Status status = make(); !status.ok()) return ExpressionError(expression, status);
+    filters_.push_back(std::move(operand));
+    at_ = end + 1;
+    return {};
+  }
+
+  // Any number of blanks and commas separates arguments.
+  Status ReadArguments(std::string_view expression, size_t at,
+                       std::vector<FilterArgument>& arguments) const {
+    while (true) {
+      at = expression.find_first_not_of(" ,)", at);
+      if (at == std::string_view::npos) return {};
+      FilterArgument argument{"", at_ + at};
+      if (expression[at] == '\'') {
+        BASALT_ASSIGN_OR_RETURN(at, ReadQuoted(expression, at, argument));
+      } else {
+        const size_t end = expression.find_first_of(" ,)", at);
+        argument.text = expression.substr(at, end - at);
+        at = end;
       }
       arguments.push_back(std::move(argument));
     }
   }
 
-  Status ReadQuoted(FilterArgument& argument) {
-    argument.text.push_back(text_[at_++]);
-    while (at_ < text_.size()) {
-      const char c = text_[at_++];
+  // Returns the position after the closing quote.
+  Result<size_t> ReadQuoted(std::string_view expression, size_t at,
+                            FilterArgument& argument) const {
+    argument.text.push_back(expression[at++]);
+    while (at < expression.size()) {
+      const char c = expression[at++];
       argument.text.push_back(c);
       if (c != '\'') continue;
-      if (at_ >= text_.size() || text_[at_] != '\'') return {};
-      ++at_;
+      if (at >= expression.size() || expression[at] != '\'') return at;
+      ++at;
     }
     return LanguageError("Incorrect argument list", argument.position);
   }
 
   const std::string_view text_;
   size_t at_ = 0;
+  // Where the last filter begins.
+  size_t last_ = 0;
+  std::vector<Connective> operators_;
+  std::vector<Operand> filters_;
 };
 
 }  // namespace

@@ -14,8 +14,8 @@
 
 namespace basalt::filter {
 
-// kInvalidArgument, in HBase's words and with the position (from 0) of the error: "Incorrect Filter
-// String at position 12".
+// kInvalidArgument: HBase's message, "Incorrect Filter String", and as a second paragraph what is
+// wrong and the position (from 0) of it.
 Result<std::unique_ptr<Filter>> ParseFilterString(std::string_view text);
 
 }  // namespace basalt::filter

@@ -119,39 +119,55 @@ TEST(FilterLanguageTest, ComparatorsHaveTypes) {
             regex_flags::kDotAll | regex_flags::kCaseInsensitive);
 }
 
-TEST(FilterLanguageTest, ErrorsSayWhere) {
-  EXPECT_EQ(Parse(""), "Incorrect Filter String at position 0");
-  EXPECT_EQ(Parse("()"), "Incorrect Filter String at position 1");
-  EXPECT_EQ(Parse("PrefixFilter('a'"), "Incorrect Filter String at position 0");
-  EXPECT_EQ(Parse("PrefixFilter('a) AND"), "Incorrect argument list at position 13");
-  EXPECT_EQ(Parse("PrefixFilter('a') PrefixFilter('b')"), "Incorrect Filter String at position 18");
-  EXPECT_EQ(Parse("PrefixFilter('a'))"), "Mismatched parenthesis at position 17");
+TEST(FilterLanguageTest, ErrorsAreHBasesAndSayWhere) {
+  EXPECT_EQ(Parse(""), "Incorrect Filter String\n\nat position 0");
+  EXPECT_EQ(Parse("()"), "Incorrect Filter String\n\nat position 0");
+  EXPECT_EQ(Parse("PrefixFilter('a'"), "Incorrect Filter String\n\nat position 0");
+  EXPECT_EQ(Parse("PrefixFilter('a) AND"), "Incorrect Filter String\n\nat position 0");
+  EXPECT_EQ(Parse("PrefixFilter('a') AND"), "Incorrect Filter String\n\nat position 18");
+  EXPECT_EQ(Parse("PrefixFilter('a') PrefixFilter('b')"),
+            "Incorrect Filter String\n\nat position 18");
+  EXPECT_EQ(Parse("PrefixFilter('a'))"), "Mismatched parenthesis\n\nat position 17");
   EXPECT_EQ(Parse("(PrefixFilter('a') AND )"),
-            "Incorrect input string - an AND needs two filters at position 19");
-  EXPECT_EQ(Parse("(SKIP )"), "Incorrect input string - a SKIP wraps a filter at position 6");
-  EXPECT_EQ(Parse("NoFilter()"), "Filter Name NoFilter not supported at position 0");
-  EXPECT_EQ(Parse("PageFilter()"), "Expected 1 but got: 0 at position 0");
-  EXPECT_EQ(Parse("PageFilter(-1)"), "must be positive -1 at position 0");
-  EXPECT_EQ(Parse("PageFilter(1x)"), "Byte Array should only contain digits at position 11");
-  EXPECT_EQ(Parse("PageFilter(9999999999999999999)"), "Long Argument too large at position 11");
-  EXPECT_EQ(Parse("ColumnCountGetFilter(3000000000)"), "Integer Argument too large at position 21");
-  EXPECT_EQ(Parse("PrefixFilter(a)"),
+            "Incorrect input string - an AND needs two filters\n\nat position 23");
+  EXPECT_EQ(Parse("(SKIP )"), "Incorrect input string - a SKIP wraps a filter\n\nat position 6");
+  EXPECT_EQ(Parse("NoFilter()"), "Filter Name NoFilter not supported\n\nat position 0");
+  EXPECT_EQ(Parse("AND PrefixFilter('a')"), "Filter Name AND not supported\n\nat position 0");
+  EXPECT_EQ(Parse("PrefixFilter('a') XOR PrefixFilter('b')"),
+            "Filter Name XOR not supported\n\nat position 18");
+  EXPECT_EQ(Parse("Prefix)"), "Incorrect Filter Name\n\nat position 0");
+  EXPECT_EQ(Parse("Prefix x)"), "Incorrect argument list\n\nat position 0");
+  const auto wrong = [](std::string_view text) {
+    const std::string message = Parse(text);
+    const std::string start = "Incorrect filter string " + std::string(text) + "\n\n";
+    return message.starts_with(start) ? message.substr(start.size()) : message;
+  };
+  EXPECT_EQ(wrong("PageFilter()"), "Expected 1 but got: 0 at position 0");
+  EXPECT_EQ(wrong("PageFilter(-1)"), "must be positive -1 at position 0");
+  EXPECT_EQ(wrong("PageFilter(1x)"), "Byte Array should only contain digits at position 11");
+  EXPECT_EQ(wrong("PageFilter(9999999999999999999)"), "Long Argument too large at position 11");
+  EXPECT_EQ(wrong("ColumnCountGetFilter(3000000000)"), "Integer Argument too large at position 21");
+  EXPECT_EQ(wrong("PrefixFilter(a)"),
             "removeQuotesFromByteArray needs a quoted byte array at position 13");
-  EXPECT_EQ(Parse("ValueFilter(==, 'binary:a')"), "Invalid compare operator at position 12");
-  EXPECT_EQ(Parse("ValueFilter(=, 'a')"), "Incorrect comparator at position 15");
-  EXPECT_EQ(Parse("ValueFilter(=, 'x:a')"), "Incorrect comparatorType at position 15");
-  EXPECT_EQ(Parse("ValueFilter(<, 'substring:a')"),
+  EXPECT_EQ(wrong("ValueFilter(==, 'binary:a')"), "Invalid compare operator at position 12");
+  EXPECT_EQ(wrong("ValueFilter(=, 'a')"), "Incorrect comparator at position 15");
+  EXPECT_EQ(wrong("ValueFilter(=, 'x:a')"), "Incorrect comparatorType at position 15");
+  EXPECT_EQ(wrong("ValueFilter(<, 'substring:a')"),
             "A regexstring comparator and substring comparator can only be used with EQUAL and "
             "NOT_EQUAL at position 12");
-  EXPECT_EQ(Parse("KeyOnlyFilter(yes)"), "Incorrect Boolean Expression at position 14");
-  std::string deep;
+  EXPECT_EQ(wrong("KeyOnlyFilter(yes)"), "Incorrect Boolean Expression at position 14");
+}
+
+TEST(FilterLanguageTest, NestingIsBounded) {
+  std::string lists;
   std::string skips;
   for (int i = 0; i < 10'000; ++i) {
-    deep += "(";
+    lists += i % 2 == 0 ? "PageFilter(1) AND (" : "PageFilter(1) OR (";
     skips += "SKIP ";
   }
-  EXPECT_TRUE(Parse(deep).starts_with("Filters are nested too deep"));
-  EXPECT_TRUE(Parse(skips).starts_with("Filters are nested too deep"));
+  const std::string filter = "PageFilter(1)";
+  EXPECT_TRUE(Parse(lists + filter).starts_with("Filters are nested too deep"));
+  EXPECT_TRUE(Parse(skips + filter).starts_with("Filters are nested too deep"));
 }
 
 TEST(FilterLanguageTest, RandomTextsDoNoHarm) {

@@ -95,13 +95,13 @@ Result<std::optional<Hash>> Options::TakeHash(std::string_view key) {
   return std::optional<Hash>(*hash);
 }
 
-Status Options::CheckAllTaken(std::string_view command,
-                              const std::vector<std::string_view>& known) const {
+std::string Options::IgnoredText(std::string_view command,
+                                 const std::vector<std::string_view>& known) const {
   if (hash_.empty()) return {};
   const Bytes& key = hash_.keys().front();
-  std::string message = fmt::format("{} has no option {}", command, key);
-  if (const auto like = MostLike(key, known)) message += fmt::format("; did you mean {}?", *like);
-  return {StatusCode::kInvalidArgument, message};
+  std::string text = fmt::format("{} has no option {}, which is ignored", command, key);
+  if (const auto like = MostLike(key, known)) text += fmt::format("; did you mean {}?", *like);
+  return text;
 }
 
 const Value& Arguments::operator[](size_t index) const {
@@ -151,6 +151,22 @@ std::optional<int64_t> AsInteger(const Value& value) {
                                std::numeric_limits<int64_t>::max());
   }
   return std::nullopt;
+}
+
+Result<int64_t> AsLong(const Value& value) {
+  if (value.is_nil()) return 0;
+  if (const int64_t* number = value.As<int64_t>()) return *number;
+  if (const double* real = value.As<double>()) return static_cast<int64_t>(*real);
+  return Status(
+      StatusCode::kInvalidArgument,
+      fmt::format("cannot convert instance of class org.jruby.Ruby{} to long", TypeName(value)));
+}
+
+Status NoEnumConstant(std::string_view java_class, std::string_view text,
+                      const std::vector<std::string_view>& names) {
+  return {StatusCode::kInvalidArgument,
+          fmt::format("No enum constant org.apache.hadoop.hbase.{}.{}\n\nThere are {}.", java_class,
+                      text, fmt::join(names, ", "))};
 }
 
 std::optional<std::string_view> MostLike(std::string_view word,

@@ -34,8 +34,10 @@ class Options {
 
   // The options not taken.
   const Hash& rest() const { return hash_; }
-  // Fails if options are left; names the first one and the most similar known option.
-  Status CheckAllTaken(std::string_view command, const std::vector<std::string_view>& known) const;
+  // Empty, or a remark on the first option that is left and that HBase ignores, too: its name and
+  // the most similar known option.
+  std::string IgnoredText(std::string_view command,
+                          const std::vector<std::string_view>& known) const;
 
  private:
   Hash hash_;
@@ -71,6 +73,11 @@ Column ParseColumn(BytesView text);
 // Accepts the texts "true" and "false", too.
 std::optional<bool> AsBool(const Value& value);
 std::optional<int64_t> AsInteger(const Value& value);
+// A number where Java wants a long, which JRuby makes of numbers only; its error for others.
+Result<int64_t> AsLong(const Value& value);
+// HBase's error for a text that is none of a Java enumeration's names; the hint lists them.
+Status NoEnumConstant(std::string_view java_class, std::string_view text,
+                      const std::vector<std::string_view>& names);
 
 // The entry of `words` most similar to `word`, if it is close.
 std::optional<std::string_view> MostLike(std::string_view word,

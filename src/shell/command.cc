@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "shell/commands/groups.h"
+#include "shell/errors.h"
 
 namespace basalt::shell {
 
@@ -15,6 +16,10 @@ Status Cancelled() { return {StatusCode::kCancelled, "Interrupted"}; }
 
 Status Complaint(std::string message) { return {StatusCode::kInvalidArgument, std::move(message)}; }
 
+Status Complaint(const std::string& message, std::string_view hint) {
+  return {StatusCode::kInvalidArgument, WithHint(message, hint)};
+}
+
 std::span<const CommandGroup> CommandGroups() {
   static const CommandGroup kGroups[] = {
       {"general", "General", GeneralCommands()},
@@ -26,6 +31,10 @@ std::span<const CommandGroup> CommandGroups() {
       {"snapshots", "Snapshots", SnapshotCommands()},
       {"cluster", "Servers of a cluster, and the master's own work", ClusterCommands()},
       {"quotas", "Quotas", QuotaCommands()},
+      {"servers", "The work of servers, locks and procedures", ServerCommands()},
+      {"replication", "Replication to peers", ReplicationCommands()},
+      {"security", "Users, labels and groups of servers, which are not available",
+       UnavailableCommands()},
   };
   return kGroups;
 }

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "basalt/cluster_admin.h"
 #include "basalt/connection.h"
 #include "basalt/status.h"
 #include "shell/arguments.h"
@@ -32,6 +33,8 @@ struct Context {
   std::optional<int> exit_code;
   // Renders row keys by their schemas; nullptr: keys are bytes.
   KeyFormat* keys = nullptr;
+  // The master and the servers; of a directory, the one process that has it open. Not nullptr.
+  ClusterAdmin* cluster = nullptr;
 
   bool cancelled() const { return call.cancellation.cancelled(); }
   Admin& admin() const { return connection.admin(); }
@@ -46,6 +49,8 @@ struct Context {
 Status Cancelled();
 // An error message of the shell itself, printed without an exception class.
 Status Complaint(std::string message);
+// The same with a hint, which is printed after HBase's text.
+Status Complaint(const std::string& message, std::string_view hint);
 
 using CommandFunction = Result<Value> (*)(Context& context, Arguments& arguments);
 

@@ -15,4 +15,9 @@ bool IsConverter(std::string_view name);
 // Fails like HBase's if there are too few bytes. REQUIRES: IsConverter(name).
 Result<std::string> Convert(BytesView bytes, std::string_view name);
 
+// For formats that programs read: valid UTF-8 as it is, control characters other than those of text
+// files and other bytes as \xHH. FromStringBinary makes the bytes again: a backslash that looks
+// like the beginning of \xHH is \x5C.
+std::string ReadableText(BytesView bytes);
+
 }  // namespace basalt::shell

@@ -30,5 +30,18 @@ TEST(ConvertersTest, TooFewBytesAreHBasesError) {
   EXPECT_FALSE(IsConverter("toNothing"));
 }
 
+TEST(ConvertersTest, ReadableTextKeepsUtf8AndReadsBack) {
+  EXPECT_EQ(ReadableText("gr\xC3\xBCn \xE2\x82\xAC \xF0\x9F\x98\x80"),
+            "gr\xC3\xBCn \xE2\x82\xAC \xF0\x9F\x98\x80");
+  EXPECT_EQ(ReadableText("a\\b"), "a\\b");
+  for (const Bytes& bytes :
+       {Bytes("\xFF\x00\x80", 3), Bytes("\\x41"), Bytes("\xC3"), Bytes("\xED\xA0\x80"),
+        Bytes("\xC0\x80"), Bytes("\\\\x41\n\t"), Bytes("\xF4\x90\x80\x80")}) {
+    EXPECT_EQ(FromStringBinary(ReadableText(bytes)), bytes) << ToStringBinary(bytes);
+  }
+  EXPECT_EQ(ReadableText("\\x41"), "\\x5Cx41");
+  EXPECT_EQ(ReadableText("\xED\xA0\x80"), "\\xED\\xA0\\x80");
+}
+
 }  // namespace
 }  // namespace basalt::shell

@@ -21,7 +21,7 @@ std::string_view TableIn(std::string_view message) {
 std::string ErrorText(const Status& status, const Arguments& arguments) {
   const auto first = [&] {
     const auto name = arguments.Name(0);
-    return name.ok() ? *name : status.message();
+    return name.ok() ? arguments.Text(0) : status.message();
   };
   switch (status.code()) {
     // Messages of the shell and of the client.
@@ -29,7 +29,6 @@ std::string ErrorText(const Status& status, const Arguments& arguments) {
     case StatusCode::kNotSupported:
     case StatusCode::kCancelled:
     case StatusCode::kLocked:
-    case StatusCode::kUnknownRegion:
     case StatusCode::kMergeRegion: return status.message();
     case StatusCode::kTableNotFound: return fmt::format("Unknown table {}!", first());
     case StatusCode::kTableNotEnabled: return fmt::format("Table {} is disabled!", first());
@@ -42,6 +41,25 @@ std::string ErrorText(const Status& status, const Arguments& arguments) {
     case StatusCode::kSnapshotNotFound: return fmt::format("Unknown snapshot {}!", first());
     default: return ErrorClassText(status);
   }
+}
+
+std::string WithHint(std::string_view message, std::string_view hint) {
+  return hint.empty() ? std::string(message) : fmt::format("{}\n\n{}", message, hint);
+}
+
+Explained SplitHint(std::string_view message) {
+  const size_t end = message.find("\n\n");
+  if (end == std::string_view::npos) return {message, {}};
+  return {message.substr(0, end), message.substr(end + 2)};
+}
+
+std::string SimilarTable(Admin& admin, std::string_view name, const CallOptions& call) {
+  const auto tables = admin.ListTables(call);
+  if (!tables.ok()) return {};
+  std::vector<std::string> names;
+  for (const TableDescriptor& table : *tables) names.push_back(table.name().ToString());
+  const auto like = MostLike(name, {names.begin(), names.end()});
+  return like ? fmt::format("Did you mean {}?", *like) : std::string();
 }
 
 std::string ErrorClassText(const Status& status) {

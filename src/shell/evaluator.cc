@@ -193,8 +193,12 @@ Value Evaluator::CallCommand(const Command& command, std::vector<Value> values) 
   }
   // Whatever it was that the cancellation made fail.
   if (context_.cancelled()) result = Cancelled();
-  Fail(CommandError{std::string(command.name), ErrorText(result.status(), arguments),
-                    result.status()});
+  std::string message = ErrorText(result.status(), arguments);
+  if (const auto name = arguments.Name(0);
+      result.status().code() == StatusCode::kTableNotFound && name.ok()) {
+    message = WithHint(message, SimilarTable(context_.admin(), *name, context_.call));
+  }
+  Fail(CommandError{std::string(command.name), std::move(message), result.status()});
 }
 
 }  // namespace basalt::shell

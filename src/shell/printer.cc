@@ -9,8 +9,8 @@
 namespace basalt::shell {
 namespace {
 
-// The width of the first of two columns if lines are not broken: that of an 80-column terminal.
-constexpr int kFirstWidth = 20;
+// Columns are aligned as on this terminal if lines are not broken.
+constexpr int kUsualWidth = 80;
 
 std::vector<std::string_view> Split(std::string_view text, int width) {
   if (width <= 0) return {text};
@@ -19,8 +19,10 @@ std::vector<std::string_view> Split(std::string_view text, int width) {
   return parts;
 }
 
-nlohmann::json JsonOf(const Field& field) {
-  if (field.number) return nlohmann::json::parse(field.text, nullptr, false);
+nlohmann::ordered_json JsonOf(const Field& field) {
+  if (field.number || field.json) {
+    return nlohmann::ordered_json::parse(field.text, nullptr, false);
+  }
   return field.text;
 }
 
@@ -36,7 +38,8 @@ std::string CsvField(std::string_view text) {
   return quoted + '"';
 }
 
-void Printer::Header(std::vector<std::string> names) {
+void Printer::Header(std::vector<std::string> names, int first_percent) {
+  first_percent_ = first_percent;
   names_ = std::move(names);
   rows_ = 0;
   printed_table_ = true;
@@ -106,7 +109,7 @@ void Printer::ShellRow(const std::vector<Field>& fields, bool inset) {
     out_ << '\n';
     return;
   }
-  const int first_width = width_ > 0 ? width_ / 4 : kFirstWidth;
+  const int first_width = (width_ > 0 ? width_ : aligned_ ? kUsualWidth : 0) * first_percent_ / 100;
   const auto first = Split(fields[0].text, width_ > 0 ? first_width : 0);
   const auto second = Split(fields[1].text, width_ > 0 ? width_ - first_width - 2 : 0);
   for (size_t i = 0; i < std::max(first.size(), second.size()); ++i) {

@@ -23,6 +23,13 @@ enum class Format : uint8_t {
 struct Field {
   std::string text;
   bool number = false;
+  // The text is JSON, an object or an array.
+  bool json = false;
+  static Field Json(std::string value) {
+    Field field(std::move(value));
+    field.json = true;
+    return field;
+  }
   Field(std::string value) : text(std::move(value)) {}  // NOLINT(google-explicit-constructor)
   Field(std::string_view value) : text(value) {}        // NOLINT(google-explicit-constructor)
   Field(const char* value) : text(value) {}             // NOLINT(google-explicit-constructor)
@@ -32,17 +39,19 @@ struct Field {
 
 class Printer {
  public:
-  // `width`: columns of the terminal, at which kShell breaks lines; 0: no breaks. `notes` gets the
-  // lines that are not data in the other formats.
-  Printer(std::ostream& out, std::ostream& notes, Format format, int width)
-      : out_(out), notes_(notes), format_(format), width_(width) {}
+  // `width`: columns of the terminal, at which kShell breaks lines; 0: no breaks. `aligned`:
+  // without breaks, columns are aligned as on a terminal of 80 columns; otherwise a blank separates
+  // them, as HBase prints to a file. `notes` gets the lines that are not data in the other formats.
+  Printer(std::ostream& out, std::ostream& notes, Format format, int width, bool aligned = true)
+      : out_(out), notes_(notes), format_(format), width_(width), aligned_(aligned) {}
 
   // Not kShell: commands print every value in its own column.
   bool structured() const { return format_ != Format::kShell; }
   Format format() const { return format_; }
   std::ostream& out() { return out_; }
 
-  void Header(std::vector<std::string> names);
+  // `first_percent`: the first of two columns' share of the width.
+  void Header(std::vector<std::string> names, int first_percent = 25);
   void Row(std::vector<Field> fields);
   // "5 row(s)".
   void Footer(int64_t rows);
@@ -51,6 +60,8 @@ class Printer {
 
   // Prints a line of text.
   void Line(std::string_view text);
+  // Prints a remark that is not part of HBase's output.
+  void Note(std::string_view text) { notes_ << text << '\n'; }
   // Called at the end of a command; prints buffered tables.
   void Flush();
   // Called before a statement: no table has been printed yet.
@@ -66,6 +77,8 @@ class Printer {
   std::ostream& notes_;
   Format format_;
   int width_;
+  bool aligned_;
+  int first_percent_ = 25;
   std::vector<std::string> names_;
   std::vector<std::vector<Field>> waiting_;  // kTable
   int64_t rows_ = 0;

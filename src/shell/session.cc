@@ -8,6 +8,8 @@
 
 #include "shell/command_values.h"
 #include "shell/completion.h"
+#include "shell/converters.h"
+#include "shell/errors.h"
 #include "shell/pasted_prompt.h"
 #include "shell/ruby/inspect.h"
 #include "shell/ruby/parser.h"
@@ -28,11 +30,11 @@ nlohmann::ordered_json JsonOf(const Value& value) {
   if (const Hash* hash = value.As<Hash>()) {
     nlohmann::ordered_json object = nlohmann::ordered_json::object();
     for (size_t i = 0; i < hash->keys().size(); ++i) {
-      object[ToStringBinary(hash->keys()[i])] = JsonOf(hash->values()[i]);
+      object[ReadableText(hash->keys()[i])] = JsonOf(hash->values()[i]);
     }
     return object;
   }
-  return ToStringBinary(ToText(value));
+  return ReadableText(ToText(value));
 }
 
 }  // namespace
@@ -42,12 +44,19 @@ Session::Session(Connection& connection, std::ostream& out, std::ostream& err,
     : options_(std::move(options)),
       out_(out),
       err_(err),
-      printer_(out, err, options_.format, options_.width),
+      printer_(out, err, options_.format, options_.width, options_.aligned),
+      directory_(connection.admin().cluster() == nullptr
+                     ? std::make_unique<DirectoryCluster>(connection.admin())
+                     : nullptr),
       context_{connection,           printer_,
                options_.target,      CallOptions{.cancellation = cancellation_.token()},
                options_.read_answer, {},
-               options_.keys},
+               options_.keys,        directory_ ? directory_.get() : connection.admin().cluster()},
       evaluator_(context_, options_.limits) {}
+
+std::chrono::nanoseconds Session::Waited() const {
+  return options_.waited ? options_.waited() : std::chrono::nanoseconds();
+}
 
 std::string Session::Prompt() const {
   return fmt::format("hbase:{:03}:{} ", number_, pending_.empty() ? "0>" : "1*");
@@ -91,13 +100,14 @@ Session::Fed Session::RunText(const std::string& text) {
   if (!statements.empty()) ++number_;
   for (const ruby::Node& statement : statements) {
     printer_.Begin();
-    const auto start = std::chrono::steady_clock::now();
+    const auto start = std::chrono::steady_clock::now() - Waited();
     const Outcome outcome = evaluator_.Run(statement);
     if (context_.exit_code) return Fed::kExit;
     const bool is_error = !std::holds_alternative<ruby::Value>(outcome);
     if (is_error) Show(outcome, text);
     if (options_.timing) {
-      const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+      const std::chrono::duration<double> took =
+          std::chrono::steady_clock::now() - Waited() - start;
       printer_.Line(fmt::format("Took {:.4f} seconds", took.count()));
     }
     if (is_error) return Fed::kError;
@@ -135,13 +145,15 @@ bool Session::Show(const Outcome& outcome, const std::string& text) {
     out_ << '\n' << error.message << std::endl;
     return false;
   }
+  const auto [message, hint] = SplitHint(error.message);
   if (options_.interactive && !printer_.structured()) {
-    out_ << fmt::format("\nERROR: {}\n\nFor usage try 'help \"{}\"'\n\n", error.message,
-                        error.command)
+    out_ << fmt::format("\nERROR: {}\n\nFor usage try 'help \"{}\"'\n\n", message, error.command)
          << std::flush;
   } else {
-    err_ << "ERROR: " << error.message << std::endl;
+    err_ << "ERROR: " << message << std::endl;
   }
+  // Not with HBase's text: programs may compare that.
+  if (!hint.empty()) err_ << hint << std::endl;
   return false;
 }
 

@@ -2,6 +2,7 @@
 // what a user would see. One thread, but Cancel may be called by another or by a signal handler.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -13,6 +14,7 @@
 #include "basalt/cancellation.h"
 #include "basalt/connection.h"
 #include "shell/command.h"
+#include "shell/directory_cluster.h"
 #include "shell/evaluator.h"
 #include "shell/printer.h"
 
@@ -22,12 +24,16 @@ struct SessionOptions {
   Format format = Format::kShell;
   // Column at which lines are broken; 0: never.
   int width = 0;
+  // Align columns where lines are not broken.
+  bool aligned = true;
   // Interactive output: values after "=>", and errors with usage in the output.
   bool interactive = false;
   // Print prompts and the lines given to Feed: a transcript.
   bool echo = false;
   // "Took 0.0123 seconds" after each command.
   bool timing = false;
+  // How long the output has waited for the user since the session began: not part of "Took".
+  std::function<std::chrono::nanoseconds()> waited;
   // The address that the connection was opened with.
   std::string target;
   // Reads the next line of input, for commands that ask.
@@ -55,6 +61,8 @@ class Session {
   Fed Finish();
   // Discards an incomplete command.
   void Forget();
+  // The lines of the incomplete command; empty if there is none.
+  const std::string& pending() const { return pending_; }
 
   // "hbase:001:0> ", or "hbase:001:1* " inside of a command.
   std::string Prompt() const;
@@ -74,6 +82,7 @@ class Session {
 
  private:
   Fed RunText(const std::string& text);
+  std::chrono::nanoseconds Waited() const;
   bool Show(const Outcome& outcome, const std::string& text);
   void ShowValue(const ruby::Value& value);
 
@@ -82,6 +91,8 @@ class Session {
   std::ostream& err_;
   CancellationSource cancellation_;
   Printer printer_;
+  // What a directory has instead of servers; nullptr on a cluster.
+  std::unique_ptr<DirectoryCluster> directory_;
   Context context_;
   Evaluator evaluator_;
   // The lines of an incomplete command.

@@ -1,5 +1,6 @@
 #include "shell/session.h"
 
+#include <chrono>
 #include <sstream>
 #include <string>
 
@@ -13,7 +14,10 @@ namespace {
 
 using ::testing::Contains;
 using ::testing::ElementsAre;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
+using ::testing::MatchesRegex;
+using ::testing::Not;
 using Fed = Session::Fed;
 
 SessionOptions Interactive() {
@@ -65,10 +69,9 @@ TEST(SessionTest, MistakesAreNamedWithAHint) {
               HasSubstr("NameError (line 2, column 25): uninitialized constant VERSION"));
   EXPECT_THAT(shell.Run("scan 't', {VERSION => 1000}"), HasSubstr("Did you mean VERSIONS?"));
   EXPECT_THAT(shell.Run("scan 't', {'VERSION' => 1000}"),
-              HasSubstr("scan has no option VERSION; did you mean VERSIONS?"));
+              HasSubstr("scan has no option VERSION, which is ignored; did you mean VERSIONS?"));
   EXPECT_THAT(shell.Run("scn 't'"), HasSubstr("Did you mean scan?"));
   EXPECT_THAT(shell.Run("scan 't', {LIMIT => 'many'}"), HasSubstr("LIMIT must be a number"));
-  EXPECT_THAT(shell.Run("balance_switch true"), HasSubstr("a directory has none"));
   EXPECT_THAT(shell.Run("set_peer_serial '1'"), HasSubstr("there is no replication"));
   EXPECT_THAT(shell.Run("'t'.explode"),
               HasSubstr("NoMethodError (line 9, column 5): undefined method `explode' for "
@@ -137,6 +140,59 @@ TEST(SessionTest, ManyTablesAreChangedAfterAQuestion) {
   EXPECT_EQ(shell.Run("drop_all 'a.*'"), "a1\na2\n\nDrop the above 2 tables (y/n)?\n");
   EXPECT_EQ(shell.Run("exists 'a1'"), "Table a1 does exist\n");
   EXPECT_EQ(shell.Run("drop_all 'b.*'"), "No tables matched the regex b.*\n");
+}
+
+TEST(SessionTest, HintsDoNotChangeHBasesText) {
+  SessionOptions options;
+  options.interactive = true;
+  TestShell shell(options);
+  shell.Run("create 'people', 'f'");
+  const std::string command = "scan 'peple'";
+  EXPECT_EQ(shell.Output(command),
+            "ROW                   COLUMN+CELL\n"
+            "\nERROR: Unknown table peple!\n\nFor usage try 'help \"scan\"'\n\n");
+  EXPECT_THAT(shell.Run(command), EndsWith("\n\nDid you mean people?\n"));
+  EXPECT_THAT(shell.Run("drop 'peopel'"), EndsWith("\n\nDid you mean people?\n"));
+  EXPECT_THAT(shell.Run("alter 'peopl', 'g'"), EndsWith("\n\nDid you mean people?\n"));
+  EXPECT_THAT(shell.Run("scan 'nothing like it'"), Not(HasSubstr("Did you mean")));
+  EXPECT_THAT(shell.Output("scan 'people', {FILTER => \"PageFilter()\"}"),
+              HasSubstr("ERROR: Incorrect filter string PageFilter()\n\nFor usage"));
+  EXPECT_THAT(shell.Run("scan 'people', {FILTER => \"PageFilter()\"}"),
+              EndsWith("\nExpected 1 but got: 0 at position 0\n"));
+}
+
+TEST(SessionTest, ADirectorysProcessAnswersForTheServers) {
+  TestShell shell;
+  shell.Run("create 't', 'f', SPLITS => ['m']");
+  EXPECT_EQ(shell.Run("balance_switch false"), "Previous balancer state : true\n");
+  EXPECT_EQ(shell.Run("balancer_enabled"), "false\n");
+  EXPECT_EQ(shell.Run("balance_switch true"), "Previous balancer state : false\n");
+  EXPECT_THAT(shell.Run("list_liveservers"),
+              MatchesRegex("SERVERNAME\nlocalhost,0,[0-9]+\n1 row.*"));
+  EXPECT_THAT(shell.Run("compaction_switch false"), HasSubstr("true\n1 row(s)"));
+  EXPECT_THAT(shell.Run("compaction_switch true"), HasSubstr("false\n1 row(s)"));
+  EXPECT_EQ(shell.Run("compaction_state 't'"), "NONE\n");
+  EXPECT_EQ(shell.Run("clear_deadservers"), "true\n");
+  EXPECT_EQ(shell.Run("update_all_config"), "");
+  EXPECT_THAT(shell.Run("wal_roll locate_region('hbase:meta', '').getServerName"),
+              HasSubstr("NAME => 'hbase:meta,,1'"));
+  EXPECT_THAT(shell.Run("wal_roll 'elsewhere,1,1'"), HasSubstr("can not resolve elsewhere,1,1"));
+  EXPECT_THAT(shell.Run("move 'no_such_region'"),
+              HasSubstr("org.apache.hadoop.hbase.UnknownRegionException: no_such_region"));
+  EXPECT_THAT(shell.Run("status 'simple'"), HasSubstr("regions: 4"));
+  EXPECT_THAT(shell.Run("compact_rs locate_region('t', 'a').getServerName, true"),
+              Not(HasSubstr("ERROR")));
+}
+
+TEST(SessionTest, TookDoesNotCountWaiting) {
+  SessionOptions options;
+  options.timing = true;
+  int asked = 0;
+  // An hour passes between the beginning and the end of a command.
+  options.waited = [&] { return std::chrono::hours(asked++); };
+  TestShell shell(options);
+  const std::string took = shell.Run("exists 't'");
+  EXPECT_THAT(took, HasSubstr("Took -3")) << "the hour is subtracted";
 }
 
 TEST(SessionTest, ValuesAreDataInJson) {

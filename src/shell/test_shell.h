@@ -59,11 +59,16 @@ class TestShell {
 
   // The output of the line, including errors.
   std::string Run(const std::string& line) {
+    const std::string out = Output(line);
+    return out + err_.str();
+  }
+  // Without what goes to the stream for errors and hints.
+  std::string Output(const std::string& line) {
     out_.str("");
     err_.str("");
     PassTime();
     last = session_->Feed(line);
-    return out_.str() + err_.str();
+    return out_.str();
   }
 
   Session& session() { return *session_; }

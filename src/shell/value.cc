@@ -69,7 +69,8 @@ Bytes ToText(const Value& value) {
   if (const Bytes* text = value.As<Bytes>()) return *text;
   if (const TableHandle* table = value.As<TableHandle>()) return "Hbase::Table - " + table->name;
   if (const auto* region = value.As<std::shared_ptr<const RegionHandle>>()) {
-    return fmt::format("#<Region {}>", ToStringBinary((*region)->name));
+    return fmt::format("#<Java::OrgApacheHadoopHbase::HRegionLocation:0x{:x}>",
+                       reinterpret_cast<uintptr_t>(region->get()) & 0xffffffff);
   }
   if (value.As<FilterPtr>() != nullptr) return "#<Filter>";
   if (const ClassPath* path = value.As<ClassPath>()) return path->path;

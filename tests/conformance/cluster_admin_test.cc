@@ -55,6 +55,31 @@ TEST_P(Servers, SwitchesTellWhatTheyWere) {
   }
 }
 
+TEST_P(Servers, TheWorkOfServersIsSwitchedAndShown) {
+  ClusterAdmin* servers = cluster();
+  if (servers == nullptr) return;
+  Make({});
+  const auto places = servers->RegionServers(Name());
+  ASSERT_TRUE(places.ok()) << places.status().ToString();
+  const std::string server = places->begin()->second;
+  const auto before = servers->SwitchCompactions(true);
+  ASSERT_TRUE(before.ok()) << before.status().ToString();
+  EXPECT_EQ(before->count(server), 1U);
+  EXPECT_TRUE(servers->SwitchCompactions(true, {server})->at(server));
+  EXPECT_TRUE(servers->CompactRegionServer(server).ok());
+  EXPECT_TRUE(servers->ClearCompactionQueues(server, {"long", "short"}).ok());
+  EXPECT_TRUE(servers->RollWalWriter(server).ok());
+  EXPECT_TRUE(servers->ClearBlockCache(Name()).ok());
+  EXPECT_EQ(servers->ClearBlockCache(Name("conformance_none")).status().code(),
+            StatusCode::kTableNotFound);
+  EXPECT_EQ(*servers->ClearDeadServers({"nowhere.example.org,1,1"}),
+            std::vector<std::string>{"nowhere.example.org,1,1"});
+  EXPECT_EQ(servers->RollWalWriter("no name").code(), StatusCode::kInvalidArgument);
+  EXPECT_TRUE(servers->ListLocks().ok());
+  EXPECT_TRUE(servers->ListProcedures().ok());
+  EXPECT_TRUE(servers->ListReplicationPeers().ok());
+}
+
 TEST_P(Servers, ABalancerThatIsOffDoesNotRun) {
   ClusterAdmin* servers = cluster();
   if (servers == nullptr) return;

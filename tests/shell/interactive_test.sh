@@ -73,24 +73,28 @@ expect 'hbase:006:1* '
 send "'f'\r"
 expect 'Created table x'
 expect 'hbase:007:0> '
+# A command of several lines is one entry.
+send '\x1b[A\r'
+expect 'Table already exists: x!'
+expect 'hbase:008:0> '
 # Results longer than the screen come page by page: a line more, and enough.
 send "help\r"
 expect '-- more --'
 send '\r'
 expect '-- more --'
 send 'q'
-expect 'hbase:008:0> '
+expect 'hbase:009:0> '
 # Ctrl-C is no answer to the question for more, but an end.
 send "help\r"
 expect '-- more --'
 send '\x03'
-expect 'hbase:009:0> '
+expect 'hbase:010:0> '
 # The rest at once.
 send "help\r"
 expect '-- more --'
 send 'a'
 expect 'begins a comment.'
-expect 'hbase:010:0> '
+expect 'hbase:011:0> '
 if [ -n "$server" ]; then
   # A server that does not answer does not keep the shell.
   kill -STOP "$server"
@@ -99,16 +103,16 @@ if [ -n "$server" ]; then
   expect 'Basalt on RocksDB'
   send '\x03'
   expect 'Interrupted'
-  expect 'hbase:011:0> '
+  expect 'hbase:012:0> '
   # Nor does one that is asked for its tables.
   send "count '"
   expect "count '"
   send '\t\x03'
-  expect 'hbase:011:0> '
+  expect 'hbase:012:0> '
   kill -CONT "$server"
   send "count 'x'\r"
   expect '0 row(s)'
-  expect 'hbase:012:0> '
+  expect 'hbase:013:0> '
 fi
 # A block takes several lines, and Ctrl-C ends a loop that prints nothing.
 send "2.times do |i|\r"

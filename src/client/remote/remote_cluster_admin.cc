@@ -15,10 +15,6 @@ namespace {
 
 namespace pb = hbase::pb;
 
-std::string NameOf(const pb::ServerName& server) {
-  return fmt::format("{},{},{}", server.host_name(), server.port(), server.start_code());
-}
-
 RegionLoad ParseLoad(const pb::RegionLoad& load) {
   RegionLoad region;
   region.name = load.region_specifier().value();
@@ -49,6 +45,17 @@ void Specify(BytesView region, pb::RegionSpecifier& specifier) {
 }
 
 }  // namespace
+
+Status RemoteClusterAdmin::CallServer(std::string_view server, const char* method,
+                                      const google::protobuf::MessageLite& request,
+                                      google::protobuf::MessageLite& response,
+                                      const CallOptions& options) {
+  BASALT_ASSIGN_OR_RETURN(const pb::ServerName parsed, ParseServerName(server));
+  const Attempts attempts(servers_->options(), options);
+  return servers_->channels().Call(
+      HostPort{parsed.host_name(), static_cast<uint16_t>(parsed.port())}, kAdminService, method,
+      request, attempts.context(), response);
+}
 
 Result<ClusterMetrics> RemoteClusterAdmin::GetClusterMetrics(const CallOptions& options) {
   BASALT_ASSIGN_OR_RETURN(
@@ -276,13 +283,10 @@ Status RemoteClusterAdmin::UpdateConfiguration(std::string_view server,
   } else {
     names.emplace_back(server);
   }
-  const Attempts attempts(servers_->options(), options);
   for (const std::string& name : names) {
-    BASALT_ASSIGN_OR_RETURN(const pb::ServerName parsed, ParseServerName(name));
     pb::UpdateConfigurationResponse response;
-    BASALT_RETURN_IF_ERROR(servers_->channels().Call(
-        HostPort{parsed.host_name(), static_cast<uint16_t>(parsed.port())}, kAdminService,
-        "UpdateConfiguration", pb::UpdateConfigurationRequest(), attempts.context(), response));
+    BASALT_RETURN_IF_ERROR(CallServer(name, "UpdateConfiguration", pb::UpdateConfigurationRequest(),
+                                      response, options));
   }
   return {};
 }

@@ -31,8 +31,29 @@ class RemoteClusterAdmin : public ClusterAdmin {
   Status UpdateConfiguration(std::string_view server, const CallOptions& options) override;
   Result<CompactionState> GetCompactionState(const TableName& table,
                                              const CallOptions& options) override;
+  Result<std::map<std::string, bool>> SwitchCompactions(bool on,
+                                                        const std::vector<std::string>& servers,
+                                                        const CallOptions& options) override;
+  Status CompactRegionServer(std::string_view server, bool major,
+                             const CallOptions& options) override;
+  Status ClearCompactionQueues(std::string_view server, const std::vector<std::string>& queues,
+                               const CallOptions& options) override;
+  Result<CacheEvictionStats> ClearBlockCache(const TableName& table,
+                                             const CallOptions& options) override;
+  Status RollWalWriter(std::string_view server, const CallOptions& options) override;
+  Result<std::vector<std::string>> ClearDeadServers(const std::vector<std::string>& servers,
+                                                    const CallOptions& options) override;
+  Result<std::vector<LockInfo>> ListLocks(const CallOptions& options) override;
+  Result<std::vector<ProcedureInfo>> ListProcedures(const CallOptions& options) override;
+  Result<std::vector<ReplicationPeerInfo>> ListReplicationPeers(
+      const CallOptions& options) override;
 
  private:
+  // One call to a server's admin service. `server`: host,port,start code.
+  Status CallServer(std::string_view server, const char* method,
+                    const google::protobuf::MessageLite& request,
+                    google::protobuf::MessageLite& response, const CallOptions& options);
+
   const std::shared_ptr<Cluster> servers_;
 };
 

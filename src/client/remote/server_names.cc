@@ -8,7 +8,14 @@
 
 namespace basalt::client {
 
-Result<hbase::pb::ServerName> ParseServerName(std::string_view text) {
+namespace pb = hbase::pb;
+
+std::string NameOf(const pb::ServerName& server) {
+  return fmt::format("{},{},{}", server.host_name(), server.port(), server.start_code());
+}
+
+// host,port,start code.
+Result<pb::ServerName> ParseServerName(std::string_view text) {
   const Status wrong(StatusCode::kInvalidArgument,
                      fmt::format("'{}' is not a server's name: host,port,startcode", text));
   const size_t first = text.find(',');
@@ -21,7 +28,7 @@ Result<hbase::pb::ServerName> ParseServerName(std::string_view text) {
     return error == std::errc() && end == text.data() + to;
   };
   if (!whole(first + 1, second, port) || !whole(second + 1, text.size(), start_code)) return wrong;
-  hbase::pb::ServerName name;
+  pb::ServerName name;
   name.set_host_name(std::string(text.substr(0, first)));
   name.set_port(port);
   name.set_start_code(start_code);

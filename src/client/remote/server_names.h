@@ -1,6 +1,7 @@
-// Names of servers as text. Functions only; thread safe.
+// The names of servers as text: host,port,start code. Pure functions.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "basalt/status.h"
@@ -8,7 +9,7 @@
 
 namespace basalt::client {
 
-// "host,port,startcode"; kInvalidArgument.
+std::string NameOf(const hbase::pb::ServerName& server);
 Result<hbase::pb::ServerName> ParseServerName(std::string_view text);
 
 }  // namespace basalt::client

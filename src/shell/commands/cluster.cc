@@ -7,35 +7,24 @@
 namespace basalt::shell {
 namespace {
 
-Result<ClusterAdmin*> Servers(Context& context) {
-  ClusterAdmin* cluster = context.admin().cluster();
-  if (cluster != nullptr) return cluster;
-  return Complaint("this is about the servers of a cluster, and a directory has none");
-}
-
 // Prints the value, and returns it.
 Result<Value> Tell(Context& context, bool value) {
   context.printer.Line(value ? "true" : "false");
   return Value(value);
 }
 
-Result<bool> Wanted(const Value& value) {
-  const auto wanted = AsBool(value);
-  if (wanted) return *wanted;
-  return Complaint(fmt::format("true or false was expected, not {}", Inspect(value)));
-}
+// Java's Boolean.valueOf: what is not "true" is false.
+bool Wanted(const Value& value) { return AsBool(value).value_or(false); }
 
 Result<Value> AskChore(Context& context, Chore chore) {
-  BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
-  BASALT_ASSIGN_OR_RETURN(const bool on, cluster->IsOn(chore, context.call));
+  BASALT_ASSIGN_OR_RETURN(const bool on, context.cluster->IsOn(chore, context.call));
   return Tell(context, on);
 }
 
 Result<Value> SwitchChore(Context& context, const Value& value, Chore chore,
                           std::string_view name = {}) {
-  BASALT_ASSIGN_OR_RETURN(const bool wanted, Wanted(value));
-  BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
-  BASALT_ASSIGN_OR_RETURN(const bool before, cluster->Switch(chore, wanted, context.call));
+  BASALT_ASSIGN_OR_RETURN(const bool before,
+                          context.cluster->Switch(chore, Wanted(value), context.call));
   if (name.empty()) return Tell(context, before);
   context.printer.Line(fmt::format("Previous {} state : {}", name, before));
   return Value(before);
@@ -71,9 +60,11 @@ Result<Value> SplitOrMergeSwitch(Context& context, Arguments& arguments) {
   return SwitchChore(context, arguments[1], chore);
 }
 
-Result<Value> RunBalancer(Context& context, Arguments& /*arguments*/) {
-  BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
-  BASALT_ASSIGN_OR_RETURN(const BalanceResponse outcome, cluster->Balance(context.call));
+Result<Value> RunBalancer(Context& context, Arguments& arguments) {
+  if (!arguments[0].is_nil() && arguments.Text(0) != "force") {
+    return Complaint(fmt::format("Invalid argument {}.", arguments.Text(0)));
+  }
+  BASALT_ASSIGN_OR_RETURN(const BalanceResponse outcome, context.cluster->Balance(context.call));
   if (outcome.balancer_ran) {
     context.printer.Line("Balancer ran");
     context.printer.Line(fmt::format("Moves calculated: {}, moves executed: {}",
@@ -85,26 +76,23 @@ Result<Value> RunBalancer(Context& context, Arguments& /*arguments*/) {
 }
 
 Result<Value> RunNormalizer(Context& context, Arguments& /*arguments*/) {
-  BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
-  BASALT_ASSIGN_OR_RETURN(const bool ran, cluster->Normalize(context.call));
+  BASALT_ASSIGN_OR_RETURN(const bool ran, context.cluster->Normalize(context.call));
   return Tell(context, ran);
 }
 
 Result<Value> RunCatalogJanitor(Context& context, Arguments& /*arguments*/) {
-  BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
-  BASALT_ASSIGN_OR_RETURN(const int64_t rows, cluster->RunCatalogJanitor(context.call));
+  BASALT_ASSIGN_OR_RETURN(const int64_t rows, context.cluster->RunCatalogJanitor(context.call));
   return Value(rows);
 }
 
 Result<Value> RunCleaner(Context& context, Arguments& /*arguments*/) {
-  BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
-  BASALT_ASSIGN_OR_RETURN(const bool ran, cluster->RunCleaner(context.call));
+  BASALT_ASSIGN_OR_RETURN(const bool ran, context.cluster->RunCleaner(context.call));
   return Value(ran);
 }
 
 Result<Value> InMaintenanceMode(Context& context, Arguments& /*arguments*/) {
-  BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
-  BASALT_ASSIGN_OR_RETURN(const bool it_is, cluster->IsMasterInMaintenanceMode(context.call));
+  BASALT_ASSIGN_OR_RETURN(const bool it_is,
+                          context.cluster->IsMasterInMaintenanceMode(context.call));
   return Tell(context, it_is);
 }
 
@@ -117,75 +105,71 @@ Result<Value> PrintNames(Context& context, std::string header,
 }
 
 Result<Value> LiveServers(Context& context, Arguments& /*arguments*/) {
-  BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
-  BASALT_ASSIGN_OR_RETURN(const ClusterMetrics facts, cluster->GetClusterMetrics(context.call));
+  BASALT_ASSIGN_OR_RETURN(const ClusterMetrics facts,
+                          context.cluster->GetClusterMetrics(context.call));
   std::vector<std::string> names;
   for (const ServerMetrics& server : facts.live_servers) names.push_back(server.server_name);
   return PrintNames(context, "SERVERNAME", names);
 }
 
 Result<Value> DeadServers(Context& context, Arguments& /*arguments*/) {
-  BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
-  BASALT_ASSIGN_OR_RETURN(const ClusterMetrics facts, cluster->GetClusterMetrics(context.call));
+  BASALT_ASSIGN_OR_RETURN(const ClusterMetrics facts,
+                          context.cluster->GetClusterMetrics(context.call));
   return PrintNames(context, "SERVERNAME", facts.dead_server_names);
 }
 
 Result<Value> UnknownServers(Context& context, Arguments& /*arguments*/) {
-  BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
-  BASALT_ASSIGN_OR_RETURN(const ClusterMetrics facts, cluster->GetClusterMetrics(context.call));
+  BASALT_ASSIGN_OR_RETURN(const ClusterMetrics facts,
+                          context.cluster->GetClusterMetrics(context.call));
   return PrintNames(context, "SERVERNAME", facts.unknown_server_names);
 }
 
 Result<Value> Decommissioned(Context& context, Arguments& /*arguments*/) {
-  BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
-  BASALT_ASSIGN_OR_RETURN(const auto names, cluster->ListDecommissionedRegionServers(context.call));
+  BASALT_ASSIGN_OR_RETURN(const auto names,
+                          context.cluster->ListDecommissionedRegionServers(context.call));
   return PrintNames(context, "DECOMMISSIONED REGION SERVERS", names);
 }
 
 Result<Value> InTransition(Context& context, Arguments& /*arguments*/) {
-  BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
-  BASALT_ASSIGN_OR_RETURN(const ClusterMetrics facts, cluster->GetClusterMetrics(context.call));
+  BASALT_ASSIGN_OR_RETURN(const ClusterMetrics facts,
+                          context.cluster->GetClusterMetrics(context.call));
   for (const std::string& region : facts.regions_in_transition) context.printer.Line(region);
   context.printer.Footer(static_cast<int64_t>(facts.regions_in_transition.size()));
   return Value();
 }
 
 Result<Value> Move(Context& context, Arguments& arguments) {
-  BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
-  BASALT_RETURN_IF_ERROR(cluster->MoveRegion(arguments.Text(0), arguments.Text(1), context.call));
+  BASALT_RETURN_IF_ERROR(
+      context.cluster->MoveRegion(arguments.Text(0), arguments.Text(1), context.call));
   return Value();
 }
 
 Result<Value> Assign(Context& context, Arguments& arguments) {
-  BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
-  BASALT_RETURN_IF_ERROR(cluster->AssignRegion(arguments.Text(0), context.call));
+  BASALT_RETURN_IF_ERROR(context.cluster->AssignRegion(arguments.Text(0), context.call));
   return Value();
 }
 
 Result<Value> Unassign(Context& context, Arguments& arguments) {
-  BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
-  BASALT_RETURN_IF_ERROR(cluster->UnassignRegion(arguments.Text(0), context.call));
+  BASALT_RETURN_IF_ERROR(context.cluster->UnassignRegion(arguments.Text(0), context.call));
   return Value();
 }
 
 Result<Value> UpdateConfig(Context& context, Arguments& arguments) {
-  BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
-  BASALT_RETURN_IF_ERROR(cluster->UpdateConfiguration(arguments.Text(0), context.call));
+  BASALT_ASSIGN_OR_RETURN(const std::string server, ServerNameAt(arguments, 0));
+  BASALT_RETURN_IF_ERROR(context.cluster->UpdateConfiguration(server, context.call));
   return Value();
 }
 
 Result<Value> UpdateAllConfig(Context& context, Arguments& /*arguments*/) {
-  BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
-  BASALT_RETURN_IF_ERROR(cluster->UpdateConfiguration({}, context.call));
+  BASALT_RETURN_IF_ERROR(context.cluster->UpdateConfiguration({}, context.call));
   return Value();
 }
 
 Result<Value> ShowCompactionState(Context& context, Arguments& arguments) {
   static constexpr std::string_view kNames[] = {"NONE", "MINOR", "MAJOR", "MAJOR_AND_MINOR"};
   BASALT_ASSIGN_OR_RETURN(const TableName name, arguments.Table(0));
-  BASALT_ASSIGN_OR_RETURN(ClusterAdmin * cluster, Servers(context));
   BASALT_ASSIGN_OR_RETURN(const CompactionState state,
-                          cluster->GetCompactionState(name, context.call));
+                          context.cluster->GetCompactionState(name, context.call));
   const std::string_view text = kNames[static_cast<size_t>(state)];
   context.printer.Line(text);
   return Value(Bytes(text));
@@ -201,7 +185,7 @@ constexpr Command kClusterCommands[] = {
     {"rit", InTransition, 0, 0, "Lists the regions in transition.", "", false},
     {"is_in_maintenance_mode", InMaintenanceMode, 0, 0,
      "Tells whether the master is in maintenance mode.", "", false},
-    {"balancer", RunBalancer, 0, 0, "Runs the balancer, which distributes regions over servers.",
+    {"balancer", RunBalancer, 0, 1, "Runs the balancer, which distributes regions over servers.",
      "", false},
     {"balance_switch", BalanceSwitch, 1, 1,
      "Enables or disables the balancer; returns the previous state.", "  balance_switch true",

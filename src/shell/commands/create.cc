@@ -1,4 +1,5 @@
 // create and alter.
+#include <algorithm>
 #include <limits>
 #include <optional>
 
@@ -54,10 +55,8 @@ Result<std::optional<std::vector<Bytes>>> TakeSplits(Options& options,
   }
   const auto algorithm = ParseSplitAlgorithm(*name);
   if (!algorithm) {
-    return Complaint(fmt::format(
-        "there is no SPLITALGO {}; there are HexStringSplit, DecimalStringSplit, UniformSplit, "
-        "KeySchema",
-        *name));
+    return Complaint(fmt::format("Class {} not found", *name),
+                     "There are HexStringSplit, DecimalStringSplit, UniformSplit, KeySchema.");
   }
   if (*regions > std::numeric_limits<int>::max()) return Complaint("NUMREGIONS is too large");
   BASALT_ASSIGN_OR_RETURN(splits, SplitKeys(*algorithm, static_cast<int>(*regions)));
@@ -77,6 +76,20 @@ std::vector<Value> Rest(const Arguments& arguments) {
   std::vector<Value> rest;
   for (size_t i = 1; i < arguments.size(); ++i) Flatten(arguments[i], rest);
   return rest;
+}
+
+// HBase's client looks at split keys before it sends them.
+Status CheckSplits(std::vector<Bytes> keys) {
+  std::ranges::sort(keys);
+  for (size_t i = 0; i < keys.size(); ++i) {
+    if (keys[i].empty()) return Complaint("Empty split key must not be passed in the split keys.");
+    if (i > 0 && keys[i] == keys[i - 1]) {
+      const std::string key = ToStringBinary(keys[i]);
+      return Complaint(
+          fmt::format("All split keys must be unique, found duplicate: {}, {}", key, key));
+    }
+  }
+  return {};
 }
 
 Status CheckKind(const Value& value) {
@@ -145,6 +158,10 @@ Status RunMethod(const std::string& method, Options& options, TableDescriptor& t
 }
 
 Status AlterWith(const Value& value, TableDescriptor& table, Printer& printer) {
+  if (value.As<int64_t>() != nullptr) {
+    return Complaint("no implicit conversion of String into Integer",
+                     "A change is a family's name, or a Hash.");
+  }
   BASALT_RETURN_IF_ERROR(CheckKind(value));
   const Hash* hash = value.As<Hash>();
   if (hash == nullptr || (hash->Find("NAME") != nullptr && hash->Find("METHOD") == nullptr)) {
@@ -202,7 +219,7 @@ Status CheckKeySchema(Context& context, const Value& value, const TableDescripto
 Status ChangeTable(Context& context, const Arguments& arguments, bool wait) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, arguments.Table(0));
   BASALT_ASSIGN_OR_RETURN(const bool exists, context.admin().TableExists(name, context.call));
-  if (!exists) return Complaint("Can't find a table: " + name.ToString());
+  if (!exists) return MissingTable(context, "Can't find a table: " + arguments.Text(0), name);
   const std::vector<Value> rest = Rest(arguments);
   if (rest.empty()) return Complaint("There should be at least one argument but the table name");
   BASALT_ASSIGN_OR_RETURN(TableDescriptor table, context.admin().GetDescriptor(name, context.call));
@@ -210,9 +227,10 @@ Status ChangeTable(Context& context, const Arguments& arguments, bool wait) {
     BASALT_RETURN_IF_ERROR(AlterWith(value, table, context.printer));
     BASALT_RETURN_IF_ERROR(CheckKeySchema(context, value, table));
   }
-  if (wait) context.printer.Line("Updating all regions with the new schema...");
   BASALT_RETURN_IF_ERROR(context.admin().ModifyTable(table, context.call));
-  return wait ? PrintAlterStatus(context, name) : Status();
+  if (!wait) return {};
+  context.printer.Line("Updating all regions with the new schema...");
+  return PrintAlterStatus(context, name);
 }
 
 }  // namespace
@@ -232,9 +250,10 @@ Result<Value> Create(Context& context, Arguments& arguments) {
     BASALT_RETURN_IF_ERROR(CreateWith(value, table, splits, context.printer));
   }
   if (table.families().empty()) return Complaint("Table must have at least one column family");
+  if (splits) BASALT_RETURN_IF_ERROR(CheckSplits(*splits));
   BASALT_RETURN_IF_ERROR(
       context.admin().CreateTable(table, splits.value_or(std::vector<Bytes>()), context.call));
-  context.printer.Line("Created table " + name.ToString());
+  context.printer.Line("Created table " + arguments.Text(0));
   return Value(TableHandle{name.ToString()});
 }
 

@@ -1,4 +1,5 @@
 // General commands: help, version and other information.
+#include <grp.h>
 #include <pwd.h>
 #include <unistd.h>
 
@@ -29,6 +30,20 @@ Result<Value> WhoAmI(Context& context, Arguments& /*arguments*/) {
   const char* variable = std::getenv("USER");
   const std::string name = user != nullptr ? user->pw_name : variable != nullptr ? variable : "";
   context.printer.Line(fmt::format("{} (auth:SIMPLE)", name.empty() ? "unknown" : name));
+  std::vector<std::string> groups;
+  if (user != nullptr) {
+    int count = 64;
+    std::vector<gid_t> ids(count);
+    if (getgrouplist(user->pw_name, user->pw_gid, ids.data(), &count) >= 0) {
+      ids.resize(count);
+      for (const gid_t id : ids) {
+        if (const group* found = getgrgid(id)) groups.emplace_back(found->gr_name);
+      }
+    }
+  }
+  if (!groups.empty()) {
+    context.printer.Line(fmt::format("    groups: {}", fmt::join(groups, ", ")));
+  }
   return Value();
 }
 
@@ -66,14 +81,14 @@ Result<Value> ShowFilters(Context& context, Arguments& /*arguments*/) {
       context.printer.Line(filter);
     }
   }
-  return Value();
+  return JavaObject("JavaUtil::HashMap::KeySet");
 }
 
 constexpr Command kGeneralCommands[] = {
     {"help", Help, 0, 1, "Lists the commands, or describes a command or a group.",
      "  help\n  help 'scan'\n  help 'ddl'", false},
     {"table_help", TableHelp, 0, 0, "Describes the commands on a table handle.", "", false},
-    {"status", ShowStatus, 0, 1, "Shows the status of the cluster or directory.",
+    {"status", ShowStatus, 0, 2, "Shows the status of the cluster or directory.",
      "  status\n  status 'simple'\n  status 'detailed'", false},
     {"version", ShowVersion, 0, 0, "Shows the versions of Basalt and its engine.", "", false},
     {"whoami", WhoAmI, 0, 0, "Shows the current user.", "", false},
@@ -94,6 +109,11 @@ WHILE bind tighter than AND, AND tighter than OR. A quote in quotes is doubled.)
 };
 
 }  // namespace
+
+Value JavaObject(std::string_view class_name) {
+  const auto id = static_cast<uint32_t>(std::hash<std::string_view>{}(class_name));
+  return Value(ClassPath{fmt::format("#<Java::{}:0x{:x}>", class_name, id)});
+}
 
 std::span<const Command> GeneralCommands() { return kGeneralCommands; }
 

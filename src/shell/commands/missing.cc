@@ -18,46 +18,22 @@ constexpr std::string_view kSecurity = "there are no users and grants";
 
 // HBase's commands that this shell does not support, with the reason.
 constexpr auto kMissing = std::to_array<Missing>({
-    {"add_labels", kSecurity},
     {"add_peer", kReplication},
-    {"add_rsgroup", kServers},
-    {"clear_block_cache", kServers},
-    {"clear_compaction_queues", kServers},
-    {"clear_deadservers", kServers},
-    {"close_region", kServers},
-    {"compact_rs", kServers},
-    {"compaction_switch", kServers},
-    {"decommission_regionservers", kServers},
     {"disable_peer", kReplication},
     {"disable_table_replication", kReplication},
     {"enable_peer", kReplication},
     {"enable_table_replication", kReplication},
-    {"get_auths", kSecurity},
-    {"grant", "DISABLED: Security features are not available"},
-    {"hbck_chore_run", "basalt check looks for damage in a directory's catalog"},
-    {"list_labels", "DISABLED: Visibility labels feature is not available"},
-    {"list_locks", kServers},
-    {"list_peers", kReplication},
-    {"list_procedures", kServers},
-    {"list_replicated_tables", kReplication},
-    {"list_rsgroups", kServers},
     {"processlist", kServers},
-    {"recommission_regionserver", kServers},
     {"remove_peer", kReplication},
-    {"revoke", "DISABLED: Security features are not available"},
-    {"set_auths", kSecurity},
     {"set_visibility", kSecurity},
     {"stop_master", kServers},
     {"stop_regionserver", kServers},
     {"trace", kServers},
-    {"user_permission", "DISABLED: Security features are not available"},
-    {"wal_roll", kServers},
     {"change_sft", "there are no store file trackers"},
     {"change_sft_all", "there are no store file trackers"},
     {"flush_master_store", kServers},
     {"peer_modification_enabled", kReplication},
     {"peer_modification_switch", kReplication},
-    {"regioninfo", "list_regions shows the names of regions with their keys"},
     {"truncate_region", "truncate_preserve empties the whole table and keeps its regions"},
     {"zk_dump", "this shell does not look into ZooKeeper"},
 });
@@ -65,11 +41,6 @@ constexpr auto kMissing = std::to_array<Missing>({
 // Groups of such commands, by a word in their names.
 constexpr auto kMissingWords = std::to_array<Missing>({
     {"_peer", kReplication},
-    {"rsgroup", kServers},
-    {"auths", kSecurity},
-    {"security", kSecurity},
-    {"log_responses", kServers},
-    {"balancer_", kServers},
 });
 
 }  // namespace

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "filter/name_pattern.h"
 #include "shell/commands/groups.h"
 
 namespace basalt::shell {
@@ -29,7 +28,12 @@ Result<Value> CreateNamespace(Context& context, Arguments& arguments) {
       ns.configuration[hash->keys()[k]] = ToText(hash->values()[k]);
     }
   }
-  BASALT_RETURN_IF_ERROR(context.admin().CreateNamespace(ns, context.call));
+  const Status status = context.admin().CreateNamespace(ns, context.call);
+  const bool bad_name = status.message().starts_with("Illegal character") ||
+                        status.message() == "Namespace name must not be empty";
+  // HBase's master throws an exception of Java's own for these.
+  if (bad_name) return Status(StatusCode::kIoError, status.message());
+  BASALT_RETURN_IF_ERROR(status);
   return Value();
 }
 
@@ -83,7 +87,7 @@ Result<Value> ListNamespace(Context& context, Arguments& arguments) {
   context.printer.Header({"NAMESPACE"});
   BASALT_ASSIGN_OR_RETURN(const auto list, context.admin().ListNamespaces(context.call));
   const std::string regex = arguments[0].is_nil() ? ".*" : arguments.Text(0);
-  BASALT_ASSIGN_OR_RETURN(auto pattern, filter::NamePattern::Parse(regex));
+  BASALT_ASSIGN_OR_RETURN(auto pattern, ParsePattern(regex));
   for (const NamespaceDescriptor& ns : list) {
     BASALT_ASSIGN_OR_RETURN(const bool matches, pattern.Matches(ns.name));
     if (matches) context.printer.Row({ns.name});
@@ -97,20 +101,35 @@ Result<Value> ListNamespaceTables(Context& context, Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(const std::string name, arguments.Name(0, "Namespace name"));
   BASALT_RETURN_IF_ERROR(Find(context, name).status());
   BASALT_ASSIGN_OR_RETURN(const auto tables, context.admin().ListTables(context.call));
-  Array list;
+  std::vector<std::string> names;
+  // Tables of the catalog, which are not listed otherwise.
+  if (name == "hbase") names = {"meta", "namespace"};
   for (const TableDescriptor& table : tables) {
-    if (table.name().ns() != name) continue;
-    context.printer.Row({table.name().qualifier()});
-    list.emplace_back(Bytes(table.name().qualifier()));
+    if (table.name().ns() == name) names.push_back(table.name().qualifier());
+  }
+  Array list;
+  for (const std::string& table : names) {
+    context.printer.Row({table});
+    list.emplace_back(Bytes(table));
   }
   context.printer.Footer(static_cast<int64_t>(list.size()));
   return Value(std::move(list));
 }
 
+// The group of servers of a namespace; there are no groups, so it is only what was set.
+Result<Value> NamespaceGroup(Context& context, Arguments& arguments) {
+  BASALT_ASSIGN_OR_RETURN(const std::string name, arguments.Name(0, "Namespace name"));
+  BASALT_ASSIGN_OR_RETURN(const NamespaceDescriptor ns, Find(context, name));
+  const auto group = ns.configuration.find("hbase.rsgroup.name");
+  if (group != ns.configuration.end()) context.printer.Line(group->second);
+  context.printer.Footer(1);
+  return Value();
+}
+
 constexpr Command kNamespaceCommands[] = {
     {"create_namespace", CreateNamespace, 1, kAnyNumber, "Creates a namespace.",
      "  create_namespace 'ns1'\n  create_namespace 'ns1', {'key' => 'value'}", false},
-    {"alter_namespace", AlterNamespace, 2, kAnyNumber, "Changes a namespace's properties.",
+    {"alter_namespace", AlterNamespace, 1, kAnyNumber, "Changes a namespace's properties.",
      R"help(  alter_namespace 'ns1', {METHOD => 'set', 'key' => 'value'}
   alter_namespace 'ns1', {METHOD => 'unset', NAME => 'key'})help",
      false},
@@ -122,6 +141,8 @@ constexpr Command kNamespaceCommands[] = {
      "  list_namespace\n  list_namespace 'abc.*'", false},
     {"list_namespace_tables", ListNamespaceTables, 1, 1, "Lists the tables of a namespace.",
      "  list_namespace_tables 'ns1'", false},
+    {"get_namespace_rsgroup", NamespaceGroup, 1, 1, "Shows the group of servers of a namespace.",
+     "", false},
 };
 
 }  // namespace

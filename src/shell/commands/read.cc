@@ -27,11 +27,23 @@ void StructuredHeader(Printer& printer, const Keys& keys) {
 
 Status StructuredRow(Printer& printer, const CellView& cell, const CellStyle& style,
                      const Keys& keys) {
-  BASALT_ASSIGN_OR_RETURN(std::string row, Convert(cell.row, style.formatter));
-  BASALT_ASSIGN_OR_RETURN(std::string column, ColumnText(cell, style));
+  // Programs read JSON and CSV: text stays text there.
+  const bool readable =
+      printer.format() != Format::kTable && style.formatter == CellStyle().formatter;
+  const auto text = [&](BytesView bytes) -> Result<std::string> {
+    return readable ? ReadableText(bytes) : Convert(bytes, style.formatter);
+  };
+  BASALT_ASSIGN_OR_RETURN(std::string row, text(cell.row));
+  BASALT_ASSIGN_OR_RETURN(std::string column, text(cell.family));
+  BASALT_ASSIGN_OR_RETURN(const std::string qualifier, text(cell.qualifier));
+  column += ":" + qualifier;
   std::string value;
   if (!IsDeleteMarker(cell.type)) {
-    BASALT_ASSIGN_OR_RETURN(value, ValueText(cell, style));
+    if (readable && !style.HasConverter(cell)) {
+      value = ReadableText(cell.value);
+    } else {
+      BASALT_ASSIGN_OR_RETURN(value, ValueText(cell, style));
+    }
   }
   std::vector<Field> fields = {std::move(row), std::move(column), cell.timestamp,
                                CellTypeName(cell.type), std::move(value)};
@@ -69,6 +81,7 @@ Status AddColumns(const Value& value, Query& query, CellStyle& style) {
 
 Result<Value> RunGet(Context& context, Arguments& arguments) {
   Printer& printer = context.printer;
+  BASALT_RETURN_IF_ERROR(arguments.Table(0).status());
   const Keys keys = KeysOf(context, arguments);
   if (printer.structured()) {
     StructuredHeader(printer, keys);
@@ -78,14 +91,18 @@ Result<Value> RunGet(Context& context, Arguments& arguments) {
   Get get(arguments.Text(1));
   CellStyle style;
   if (arguments[2].As<Hash>() != nullptr) {
+    BASALT_RETURN_IF_ERROR(CheckGetOptions(*arguments[2].As<Hash>()));
     BASALT_ASSIGN_OR_RETURN(Options options, arguments.OptionsAt(2));
     BASALT_RETURN_IF_ERROR(ReadQueryOptions(options, get, style));
-    BASALT_RETURN_IF_ERROR(options.CheckAllTaken("get", kGetOptions));
+    if (const auto text = options.IgnoredText("get", kGetOptions); !text.empty()) {
+      printer.Note(text);
+    }
   } else {
     for (size_t i = 2; i < arguments.size(); ++i) {
       BASALT_RETURN_IF_ERROR(AddColumns(arguments[i], get, style));
     }
   }
+  if (get.max_versions() <= 0) return Complaint("versions must be positive");
   BASALT_ASSIGN_OR_RETURN(const std::string name, arguments.Name(0));
   BASALT_ASSIGN_OR_RETURN(const auto table, context.OpenTable(name));
   BASALT_ASSIGN_OR_RETURN(const RowResult row, table->Get(get, context.call));
@@ -121,18 +138,24 @@ void PrintMetrics(Printer& printer, const ScanMetrics& metrics, const MetricChoi
 
 Result<Value> RunScan(Context& context, Arguments& arguments) {
   Printer& printer = context.printer;
+  BASALT_RETURN_IF_ERROR(arguments.Table(0).status());
   const Keys keys = KeysOf(context, arguments);
   if (printer.structured()) {
     StructuredHeader(printer, keys);
   } else {
     printer.Header({"ROW", "COLUMN+CELL"});
   }
+  if (arguments.size() > 1 && arguments[1].As<Hash>() == nullptr) {
+    return Complaint(fmt::format("undefined method `any?' for {}:{}", Inspect(arguments[1]),
+                                 TypeName(arguments[1])),
+                     "The options of scan are a Hash: scan 't1', {LIMIT => 10}.");
+  }
   BASALT_ASSIGN_OR_RETURN(Options options, arguments.OptionsAt(1));
   Scan scan;
   CellStyle style;
   BASALT_ASSIGN_OR_RETURN(const MetricChoice metrics, TakeMetrics(options));
   scan.SetScanMetricsEnabled(metrics.wanted);
-  BASALT_RETURN_IF_ERROR(ReadScanOptions("scan", options, scan, style));
+  BASALT_RETURN_IF_ERROR(ReadScanOptions("scan", options, scan, style, printer));
   BASALT_ASSIGN_OR_RETURN(const std::string name, arguments.Name(0));
   BASALT_ASSIGN_OR_RETURN(const auto table, context.OpenTable(name));
   BASALT_ASSIGN_OR_RETURN(ResultScanner scanner, table->GetScanner(scan, context.call));
@@ -158,23 +181,34 @@ Result<Value> RunScan(Context& context, Arguments& arguments) {
   return Value();
 }
 
+Status CheckCacheBlocks(const Options& options) {
+  const Value* value = options.rest().Find("CACHE_BLOCKS");
+  if (value == nullptr || value->As<Bytes>() == nullptr || AsBool(*value)) return {};
+  return Complaint("Expected CACHE_BLOCKS value to be a boolean or the string 'true' or 'false'");
+}
+
 Result<Value> RunCount(Context& context, Arguments& arguments) {
   Options options;
   int64_t interval = 1000;
   if (const int64_t* number = arguments[1].As<int64_t>()) {
     interval = *number;
   } else {
+    if (arguments.size() > 1 && arguments[1].As<Hash>() == nullptr) {
+      return Complaint(
+          fmt::format("no implicit conversion of {} into Hash", TypeName(arguments[1])));
+    }
     BASALT_ASSIGN_OR_RETURN(options, arguments.OptionsAt(1));
+    BASALT_RETURN_IF_ERROR(CheckCacheBlocks(options));
     BASALT_ASSIGN_OR_RETURN(const auto given, options.TakeInteger("INTERVAL"));
     interval = given.value_or(interval);
   }
-  if (interval <= 0) return Complaint("INTERVAL must be greater than 0");
+  if (interval == 0) return Complaint("divided by 0", "INTERVAL must not be 0.");
   Scan scan;
   CellStyle style;
   // HBase's shell accepts these here, too, and prints none.
   BASALT_RETURN_IF_ERROR(TakeMetrics(options).status());
   const bool caches = options.Has("CACHE_BLOCKS");
-  BASALT_RETURN_IF_ERROR(ReadScanOptions("count", options, scan, style));
+  BASALT_RETURN_IF_ERROR(ReadScanOptions("count", options, scan, style, context.printer));
   if (!caches) scan.SetCacheBlocks(false);
   // One cell per row, without its value, is enough.
   std::vector<FilterPtr> filters;
@@ -209,6 +243,9 @@ Result<Value> RunGetCounter(Context& context, Arguments& arguments) {
   if (row.empty()) {
     context.printer.Line("No counter found at specified coordinates");
     return Value();
+  }
+  if (row[0].value.size() != 8) {
+    return Complaint(fmt::format("Wrong length: {}, expected 8", row[0].value.size()));
   }
   BASALT_ASSIGN_OR_RETURN(const std::string counter, Convert(row[0].value, "toLong"));
   context.printer.Line("COUNTER VALUE = " + counter);

@@ -21,27 +21,40 @@ Result<int32_t> Small(std::string_view key, int64_t value) {
   return static_cast<int32_t>(value);
 }
 
-// The option's value, or what there is without it.
-Result<int32_t> TakeSmall(Options& options, std::string_view key, int32_t otherwise) {
-  BASALT_ASSIGN_OR_RETURN(const auto value, options.TakeInteger(key));
+// The option's value, or what there is without it. HBase compares it with `least`, which Ruby does
+// not do with text.
+Result<int32_t> TakeSmall(Options& options, std::string_view key, int32_t otherwise,
+                          int32_t least = 0) {
+  const auto value = options.Take(key);
   if (!value) return otherwise;
-  return Small(key, *value);
+  if (value->As<int64_t>() == nullptr && value->As<double>() == nullptr) {
+    return Complaint(fmt::format("comparison of {} with {} failed", TypeName(*value), least),
+                     fmt::format("{} must be a number, not {}.", key, Inspect(*value)));
+  }
+  BASALT_ASSIGN_OR_RETURN(const int64_t number, AsLong(*value));
+  return Small(key, number);
+}
+
+// What Ruby's value[index] is for a TIMERANGE: an entry of an array, or a bit of a number.
+Result<int64_t> TimeBound(const Value& range, size_t index) {
+  if (const Array* bounds = range.As<Array>()) {
+    return AsLong(index < bounds->size() ? (*bounds)[index] : Value());
+  }
+  if (const int64_t* bits = range.As<int64_t>()) return *bits >> index & 1;
+  return AsLong(range);
 }
 
 Status TakeTimes(Options& options, Query& query) {
-  BASALT_ASSIGN_OR_RETURN(const auto timestamp, options.TakeInteger("TIMESTAMP"));
-  if (timestamp) {
-    BASALT_ASSIGN_OR_RETURN(const TimeRange moment, TimeRange::At(*timestamp));
+  if (const auto timestamp = options.Take("TIMESTAMP")) {
+    BASALT_ASSIGN_OR_RETURN(const int64_t time, AsLong(*timestamp));
+    BASALT_ASSIGN_OR_RETURN(const TimeRange moment, TimeRange::At(time));
     query.SetTimeRange(moment);
   }
   const auto range = options.Take("TIMERANGE");
   if (!range) return {};
-  const Array* bounds = range->As<Array>();
-  const auto bound = [&](size_t i) { return AsInteger((*bounds)[i]); };
-  if (bounds == nullptr || bounds->size() != 2 || !bound(0) || !bound(1)) {
-    return Complaint("TIMERANGE must be two numbers: TIMERANGE => [1000, 2000]");
-  }
-  BASALT_ASSIGN_OR_RETURN(const TimeRange times, TimeRange::Of(*bound(0), *bound(1)));
+  BASALT_ASSIGN_OR_RETURN(const int64_t from, TimeBound(*range, 0));
+  BASALT_ASSIGN_OR_RETURN(const int64_t to, TimeBound(*range, 1));
+  BASALT_ASSIGN_OR_RETURN(const TimeRange times, TimeRange::Of(from, to));
   query.SetTimeRange(times);
   return {};
 }
@@ -60,21 +73,34 @@ Status TakeFilter(Options& options, Query& query) {
   return {};
 }
 
-// Options without effect where each region has one copy.
+struct Enumeration {
+  std::string_view key;
+  std::string_view java_class;
+  std::vector<std::string_view> names;
+};
+
+// Options without effect where each region has one copy, and reads see what is committed.
 Status TakeIgnored(Options& options) {
-  for (const std::string_view key : {"ATTRIBUTES", "ISOLATION_LEVEL", "READ_TYPE"}) {
-    options.Take(key);
+  static const Enumeration kEnumerations[] = {
+      {"CONSISTENCY", "client.Consistency", {"STRONG", "TIMELINE"}},
+      {"ISOLATION_LEVEL", "client.IsolationLevel", {"READ_COMMITTED", "READ_UNCOMMITTED"}},
+      {"READ_TYPE", "client.Scan.ReadType", {"DEFAULT", "STREAM", "PREAD"}}};
+  for (const Enumeration& known : kEnumerations) {
+    BASALT_ASSIGN_OR_RETURN(const auto text, options.TakeText(known.key));
+    if (text && std::ranges::find(known.names, *text) == known.names.end()) {
+      return NoEnumConstant(known.java_class, *text, known.names);
+    }
   }
-  BASALT_ASSIGN_OR_RETURN(const auto consistency, options.TakeText("CONSISTENCY"));
-  if (consistency && *consistency != "STRONG" && *consistency != "TIMELINE") {
-    return Complaint("CONSISTENCY must be STRONG or TIMELINE, not " + *consistency);
+  if (const auto attributes = options.Take("ATTRIBUTES")) {
+    if (attributes->As<Hash>() == nullptr) return Complaint("Attributes must be a Hash type");
+  }
+  // Without visibility labels everything may be read.
+  if (const auto labels = options.Take("AUTHORIZATIONS")) {
+    if (labels->As<Array>() == nullptr) return Complaint("Authorizations must be a Array type");
   }
   BASALT_ASSIGN_OR_RETURN(const auto replica, options.TakeInteger("REGION_REPLICA_ID"));
   if (replica.value_or(0) != 0)
     return Complaint("regions have no replicas: REGION_REPLICA_ID is 0");
-  if (options.Take("AUTHORIZATIONS")) {
-    return Complaint("DISABLED: Visibility labels feature is not available");
-  }
   return {};
 }
 
@@ -84,10 +110,10 @@ Status TakeStyle(Options& options, CellStyle& style) {
   BASALT_ASSIGN_OR_RETURN(const auto format, options.TakeText("FORMATTER"));
   if (format) {
     if (!IsConverter(*format)) {
-      return Complaint(fmt::format(
-          "there is no FORMATTER {}; there are toStringBinary, toString, toInt, toLong, toShort, "
-          "toFloat, toDouble, toBoolean, toHex",
-          *format));
+      return Complaint(
+          fmt::format("undefined method `{}' for class `#<Class:0x1b28cdfa>'", *format),
+          "There are toStringBinary, toString, toInt, toLong, toShort, toFloat, "
+          "toDouble, toBoolean, toHex.");
     }
     style.formatter = *format;
   }
@@ -178,12 +204,36 @@ Status ReadQueryOptions(Options& options, Query& query, CellStyle& style) {
     BASALT_RETURN_IF_ERROR(AddColumn(column, query, style));
   }
   BASALT_ASSIGN_OR_RETURN(const int32_t versions,
-                          TakeSmall(options, "VERSIONS", query.max_versions()));
+                          TakeSmall(options, "VERSIONS", query.max_versions(), 1));
   query.ReadVersions(versions);
   BASALT_RETURN_IF_ERROR(TakeTimes(options, query));
   BASALT_RETURN_IF_ERROR(TakeStyle(options, style));
   BASALT_RETURN_IF_ERROR(TakeFilter(options, query));
   return TakeIgnored(options);
+}
+
+Status CheckGetOptions(const Hash& options) {
+  Hash rest = options;
+  for (const std::string_view key : {"MAXLENGTH", "FILTER", "CONSISTENCY", "REGION_REPLICA_ID",
+                                     "FORMATTER", "FORMATTER_CLASS"}) {
+    rest.Erase(key);
+  }
+  if (rest.empty()) return {};
+  const auto given = [&](std::string_view key) {
+    const Value* value = rest.Find(key);
+    return value != nullptr && value->Truthy();
+  };
+  for (const std::string_view key : {"COLUMN", "COLUMNS"}) {
+    if (!given(key)) continue;
+    const Value& columns = *rest.Find(key);
+    if (columns.As<Bytes>() != nullptr || columns.As<Array>() != nullptr) return {};
+    return Complaint(fmt::format("Failed parse column argument type {}, Hash", Inspect(rest)));
+  }
+  if (given("ATTRIBUTES") || given("AUTHORIZATIONS") || given("TIMESTAMP") || given("TIMERANGE")) {
+    return {};
+  }
+  return Complaint(fmt::format("Failed parse of {}, Hash", Inspect(rest)),
+                   "get needs columns with these options: COLUMN => 'f:q'.");
 }
 
 bool MetricChoice::Shows(std::string_view name) const {
@@ -212,7 +262,15 @@ Result<MetricChoice> TakeMetrics(Options& options) {
   return choice;
 }
 
-Status ReadScanOptions(std::string_view command, Options& options, Scan& scan, CellStyle& style) {
+Status ReadScanOptions(std::string_view command, Options& options, Scan& scan, CellStyle& style,
+                       Printer& printer) {
+  for (const std::string_view key : {"COLUMNS", "COLUMN"}) {
+    const Value* columns = options.rest().Find(key);
+    if (columns == nullptr || columns->is_nil()) continue;
+    if (columns->As<Bytes>() == nullptr && columns->As<Array>() == nullptr) {
+      return Complaint("COLUMNS must be specified as a String or an Array");
+    }
+  }
   BASALT_RETURN_IF_ERROR(ReadQueryOptions(options, scan, style));
   BASALT_RETURN_IF_ERROR(TakeRows(options, scan));
   BASALT_ASSIGN_OR_RETURN(const auto cache_blocks, options.TakeBool("CACHE_BLOCKS"));
@@ -227,7 +285,10 @@ Status ReadScanOptions(std::string_view command, Options& options, Scan& scan, C
   scan.SetCaching(caching).SetLimit(limit == 0 ? -1 : limit).SetBatch(batch);
   options.Take("MAX_RESULT_SIZE");
   options.Take("ALLOW_PARTIAL_RESULTS");
-  return options.CheckAllTaken(command, ScanOptionNames());
+  if (const auto text = options.IgnoredText(command, ScanOptionNames()); !text.empty()) {
+    printer.Note(text);
+  }
+  return {};
 }
 
 Result<std::string> ColumnText(const CellView& cell, const CellStyle& style) {

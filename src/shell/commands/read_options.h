@@ -9,6 +9,7 @@
 #include "basalt/query.h"
 #include "basalt/status.h"
 #include "shell/arguments.h"
+#include "shell/printer.h"
 
 namespace basalt::shell {
 
@@ -19,6 +20,11 @@ struct CellStyle {
   std::string formatter = "toStringBinary";
   // Limit for the text after the column name; -1: unlimited.
   int64_t max_length = -1;
+
+  bool HasConverter(const CellView& cell) const {
+    return !converters.empty() &&
+           converters.contains(Bytes(cell.family) + ":" + Bytes(cell.qualifier));
+  }
 };
 
 // The metrics of a scan to print.
@@ -37,8 +43,11 @@ Result<MetricChoice> TakeMetrics(Options& options);
 // COLUMN(S), TIMESTAMP, TIMERANGE, VERSIONS, FILTER, FORMATTER, MAXLENGTH and options without
 // effect. Takes them out of `options`.
 Status ReadQueryOptions(Options& options, Query& query, CellStyle& style);
-// The same plus options of scans, except metrics; fails if options are left.
-Status ReadScanOptions(std::string_view command, Options& options, Scan& scan, CellStyle& style);
+// The same plus options of scans, except metrics; `printer` gets a note on options that are left.
+Status ReadScanOptions(std::string_view command, Options& options, Scan& scan, CellStyle& style,
+                       Printer& printer);
+// HBase's rules for the hash of get: it must have columns, or a time or attributes.
+Status CheckGetOptions(const Hash& options);
 // "f", "f:q" or "f:q:converter".
 Status AddColumn(BytesView text, Query& query, CellStyle& style);
 

@@ -26,6 +26,18 @@ constexpr auto kMoreFamilyAttributes = std::to_array<std::string_view>(
      "DFS_REPLICATION", "ENCRYPTION", "ENCRYPTION_KEY", "MOB_COMPACT_PARTITION_POLICY",
      "STORAGE_POLICY"});
 
+// Attributes that are enumerations of Java's.
+struct EnumAttribute {
+  std::string_view key;
+  std::string_view java_class;
+  bool any_case;
+};
+constexpr EnumAttribute kEnumAttributes[] = {
+    {"DATA_BLOCK_ENCODING", "io.encoding.DataBlockEncoding", false},
+    {"KEEP_DELETED_CELLS", "KeepDeletedCells", true},
+    {"IN_MEMORY_COMPACTION", "MemoryCompactionPolicy", false},
+    {"DURABILITY", "client.Durability", false}};
+
 std::string Upper(std::string text) {
   std::ranges::transform(text, text.begin(), [](char c) {
     return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
@@ -45,8 +57,17 @@ Result<std::string> AttributeText(std::string_view key, const model::AttributeSp
     case model::ValueKind::kBool: return std::string(model::ParseBool(text) ? "true" : "false");
     case model::ValueKind::kChoice:
     case model::ValueKind::kExactChoice: {
-      text = Upper(std::move(text));
-      if (model::ParseChoice(*spec, text)) return text;
+      // HBase's shell takes these names in capitals only.
+      const EnumAttribute* exact = std::ranges::find(kEnumAttributes, key, &EnumAttribute::key);
+      if (exact == std::end(kEnumAttributes) || exact->any_case) text = Upper(std::move(text));
+      if (model::ParseChoice(*spec, text) &&
+          std::ranges::find(spec->choices, text) != spec->choices.end()) {
+        return text;
+      }
+      if (exact != std::end(kEnumAttributes)) {
+        return NoEnumConstant(exact->java_class, text,
+                              {spec->choices.begin(), spec->choices.end()});
+      }
       if (key == "BLOOMFILTER") {
         return Complaint(fmt::format("BloomFilter type {} is not supported. Use one of {}", text,
                                      fmt::join(spec->choices, " ")));
@@ -62,7 +83,11 @@ Result<std::string> AttributeText(std::string_view key, const model::AttributeSp
     case model::ValueKind::kInt:
     case model::ValueKind::kLong: {
       const std::string plain = model::NormalizeValue(spec, text);
-      if (!model::ParseNumber(*spec, plain)) return model::NotANumber(text);
+      const auto number = model::ParseNumber(*spec, plain);
+      // What is no interval is 0 for HBase, and refused by the master.
+      if (!number && key == "TTL") return std::string("0");
+      if (!number) return model::NotANumber(text);
+      if (key == "VERSIONS" && *number <= 0) return Complaint("Maximum versions must be positive");
       return text;
     }
     case model::ValueKind::kText: break;

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "filter/name_pattern.h"
 #include "shell/commands/groups.h"
 #include "shell/time_text.h"
 
@@ -17,8 +16,8 @@ int64_t NowMs() { return Clock::System()->NowMs(); }
 Result<std::vector<SnapshotDescription>> Matching(Context& context, const std::string& names,
                                                   const std::string& tables = ".*") {
   BASALT_ASSIGN_OR_RETURN(const auto all, context.admin().ListSnapshots(context.call));
-  BASALT_ASSIGN_OR_RETURN(auto name, filter::NamePattern::Parse(names));
-  BASALT_ASSIGN_OR_RETURN(auto table, filter::NamePattern::Parse(tables));
+  BASALT_ASSIGN_OR_RETURN(auto name, ParsePattern(names));
+  BASALT_ASSIGN_OR_RETURN(auto table, ParsePattern(tables));
   std::vector<SnapshotDescription> list;
   for (const SnapshotDescription& snapshot : all) {
     BASALT_ASSIGN_OR_RETURN(const bool named, name.Matches(snapshot.name));
@@ -26,6 +25,12 @@ Result<std::vector<SnapshotDescription>> Matching(Context& context, const std::s
     if (named && of_table) list.push_back(snapshot);
   }
   return list;
+}
+
+void NoteIgnored(Context& context, const Options& options, std::string_view command,
+                 const std::vector<std::string_view>& known) {
+  const std::string text = options.IgnoredText(command, known);
+  if (!text.empty()) context.printer.Note(text);
 }
 
 std::string TtlText(const SnapshotDescription& snapshot) {
@@ -43,20 +48,24 @@ Result<Value> Snapshot(Context& context, Arguments& arguments) {
   snapshot.skip_flush = skip.value_or(false);
   BASALT_ASSIGN_OR_RETURN(const auto ttl, options.TakeInteger("TTL"));
   snapshot.ttl_seconds = ttl.value_or(0);
-  BASALT_RETURN_IF_ERROR(options.CheckAllTaken("snapshot", {"SKIP_FLUSH", "TTL"}));
+  options.Take("MAX_FILESIZE");
+  NoteIgnored(context, options, "snapshot", {"SKIP_FLUSH", "TTL", "MAX_FILESIZE"});
   BASALT_RETURN_IF_ERROR(context.admin().Snapshot(name, table, snapshot, context.call));
   // HBase's command returns its options.
   return arguments[2].is_nil() ? Value() : Value(Array{arguments[2]});
 }
 
-Result<Value> ShowSnapshots(Context& context, const std::vector<SnapshotDescription>& list) {
+// Lists the snapshots; the header comes before what may fail.
+Result<Value> ShowSnapshots(Context& context, const std::string& names,
+                            const std::string& tables = ".*") {
   Printer& printer = context.printer;
   if (printer.structured()) {
     printer.Header({"SNAPSHOT", "TABLE", "CREATED", "TTL"});
   } else {
     printer.Header({"SNAPSHOT", "TABLE + CREATION TIME + TTL(Sec)"});
   }
-  Array names;
+  BASALT_ASSIGN_OR_RETURN(const auto list, Matching(context, names, tables));
+  Array shown;
   for (const SnapshotDescription& snapshot : list) {
     const std::string table = snapshot.table.name().ToString();
     const std::string created = FormatRubyTime(snapshot.creation_time_ms);
@@ -65,22 +74,19 @@ Result<Value> ShowSnapshots(Context& context, const std::vector<SnapshotDescript
     } else {
       printer.Row({snapshot.name, fmt::format("{} ({}) {}", table, created, TtlText(snapshot))});
     }
-    names.emplace_back(Bytes(snapshot.name));
+    shown.emplace_back(Bytes(snapshot.name));
   }
   printer.Footer(static_cast<int64_t>(list.size()));
-  return Value(std::move(names));
+  return Value(std::move(shown));
 }
 
 Result<Value> ListAll(Context& context, Arguments& arguments) {
-  const std::string regex = arguments[0].is_nil() ? ".*" : arguments.Text(0);
-  BASALT_ASSIGN_OR_RETURN(const auto list, Matching(context, regex));
-  return ShowSnapshots(context, list);
+  return ShowSnapshots(context, arguments[0].is_nil() ? ".*" : arguments.Text(0));
 }
 
 Result<Value> ListOfTables(Context& context, Arguments& arguments) {
-  const std::string names = arguments[1].is_nil() ? ".*" : arguments.Text(1);
-  BASALT_ASSIGN_OR_RETURN(const auto list, Matching(context, names, arguments.Text(0)));
-  return ShowSnapshots(context, list);
+  return ShowSnapshots(context, arguments[1].is_nil() ? ".*" : arguments.Text(1),
+                       arguments.Text(0));
 }
 
 Result<Value> CloneSnapshot(Context& context, Arguments& arguments) {
@@ -89,7 +95,7 @@ Result<Value> CloneSnapshot(Context& context, Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(Options options, arguments.OptionsAt(2));
   options.Take("RESTORE_ACL");
   options.Take("CLONE_SFT");
-  BASALT_RETURN_IF_ERROR(options.CheckAllTaken("clone_snapshot", {"RESTORE_ACL", "CLONE_SFT"}));
+  NoteIgnored(context, options, "clone_snapshot", {"RESTORE_ACL", "CLONE_SFT"});
   const Status status = context.admin().CloneSnapshot(name, table, context.call);
   if (status.code() == StatusCode::kNamespaceNotFound) {
     return Complaint(fmt::format("Unknown namespace: {}!", table.ns()));
@@ -102,7 +108,7 @@ Result<Value> RestoreSnapshot(Context& context, Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(const std::string name, arguments.Name(0, "Snapshot name"));
   BASALT_ASSIGN_OR_RETURN(Options options, arguments.OptionsAt(1));
   options.Take("RESTORE_ACL");
-  BASALT_RETURN_IF_ERROR(options.CheckAllTaken("restore_snapshot", {"RESTORE_ACL"}));
+  NoteIgnored(context, options, "restore_snapshot", {"RESTORE_ACL"});
   const Status status = context.admin().RestoreSnapshot(name, true, context.call);
   if (status.code() == StatusCode::kSnapshotNotFound) {
     return Complaint("Unable to find the table name for snapshot=" + name);
@@ -118,7 +124,7 @@ Result<Value> DeleteSnapshot(Context& context, Arguments& arguments) {
 }
 
 Result<Value> DeleteMany(Context& context, const std::vector<SnapshotDescription>& list,
-                         std::string_view regex) {
+                         std::string_view none) {
   Printer& printer = context.printer;
   printer.Header({"SNAPSHOT", "TABLE + CREATION TIME"});
   for (const SnapshotDescription& snapshot : list) {
@@ -126,7 +132,7 @@ Result<Value> DeleteMany(Context& context, const std::vector<SnapshotDescription
                                             FormatRubyTime(snapshot.creation_time_ms))});
   }
   if (list.empty()) {
-    printer.Line(fmt::format("No snapshots matched the regex {}", regex));
+    printer.Line(none);
     return Value();
   }
   printer.Line(fmt::format("\nDelete the above {} snapshots (y/n)?", list.size()));
@@ -147,17 +153,20 @@ Result<Value> DeleteMany(Context& context, const std::vector<SnapshotDescription
 
 Result<Value> DeleteAll(Context& context, Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(const auto list, Matching(context, arguments.Text(0)));
-  return DeleteMany(context, list, arguments.Text(0));
+  return DeleteMany(context, list, "No snapshots matched the regex " + arguments.Text(0));
 }
 
 Result<Value> DeleteOfTables(Context& context, Arguments& arguments) {
   const std::string names = arguments[1].is_nil() ? ".*" : arguments.Text(1);
   BASALT_ASSIGN_OR_RETURN(const auto list, Matching(context, names, arguments.Text(0)));
-  return DeleteMany(context, list, names);
+  return DeleteMany(context, list,
+                    fmt::format("No snapshots matched the table name regular expression {} and the "
+                                "snapshot name regular expression {}",
+                                arguments.Text(0), names));
 }
 
 constexpr Command kSnapshotCommands[] = {
-    {"snapshot", Snapshot, 2, 3, "Takes a snapshot of a table.",
+    {"snapshot", Snapshot, 2, kAnyNumber, "Takes a snapshot of a table.",
      R"help(  snapshot 't1', 'before'
   snapshot 't1', 'before', {TTL => 86400}              is kept for a day
   snapshot 't1', 'before', {SKIP_FLUSH => true}        without what is not in files yet)help",

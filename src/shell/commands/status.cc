@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "basalt/cluster_admin.h"
-#include "basalt/version.h"
+#include "model/units.h"
 #include "shell/commands/groups.h"
 
 namespace basalt::shell {
@@ -62,6 +62,7 @@ void PrintServers(Printer& printer, const ClusterMetrics& facts, bool detailed) 
   printer.Line("active master:  " + Spaced(facts.master_name));
   printer.Line(fmt::format("{} backup masters", facts.backup_master_names.size()));
   for (const std::string& name : facts.backup_master_names) printer.Line("    " + Spaced(name));
+  if (detailed) printer.Line("master coprocessors: []");
   printer.Line(fmt::format("{} live servers", facts.live_servers.size()));
   for (const ServerMetrics& server : facts.live_servers) {
     printer.Line("    " + Spaced(server.server_name));
@@ -78,46 +79,27 @@ void PrintServers(Printer& printer, const ClusterMetrics& facts, bool detailed) 
   }
 }
 
+// Servers without peers send nothing, and wait for others to send.
+Value ShowReplication(Printer& printer, const ClusterMetrics& facts, std::string_view type) {
+  printer.Line("version " + facts.hbase_version);
+  printer.Line(fmt::format("{} live servers", facts.live_servers.size()));
+  for (const ServerMetrics& server : facts.live_servers) {
+    const std::string& name = server.server_name;
+    printer.Line(fmt::format("    {}:", name.substr(0, name.find(','))));
+    if (!model::EqualsIgnoringCase(type, "sink")) printer.Line("       SOURCE:");
+    if (!model::EqualsIgnoringCase(type, "source")) {
+      printer.Line(fmt::format("      SINK: TimeStampStarted={}, Waiting for OPs... ",
+                               name.substr(name.rfind(',') + 1)));
+    }
+  }
+  return JavaObject("JavaUtil::Collections::UnmodifiableSet");
+}
+
 // Only if there is any: HBase's format has no such lines.
 void PrintDamage(Printer& printer, const ClusterMetrics& facts) {
   if (facts.damaged_files.empty()) return;
   printer.Line(fmt::format("{} damaged files", facts.damaged_files.size()));
   for (const std::string& file : facts.damaged_files) printer.Line("    " + file);
-}
-
-// One place that answers for all of a directory's tables.
-Result<ClusterMetrics> DescribeDirectory(Context& context) {
-  ClusterMetrics facts;
-  facts.hbase_version = kVersion;
-  facts.master_name = context.target;
-  ServerMetrics& server = facts.live_servers.emplace_back();
-  server.server_name = context.target;
-  BASALT_ASSIGN_OR_RETURN(const auto tables, context.admin().ListTables(context.call));
-  // The catalog's own tables are not listed, but count.
-  std::vector<TableName> names = {*TableName::Parse("hbase:meta"),
-                                  *TableName::Parse("hbase:namespace")};
-  for (const TableDescriptor& table : tables) names.push_back(table.name());
-  for (const TableName& name : names) {
-    const auto regions = context.admin().ListRegions(name, context.call);
-    if (!regions.ok() && name.ns() != "hbase") return regions.status();
-    if (!regions.ok()) continue;
-    for (const RegionMetrics& region : *regions) {
-      if (!region.online) continue;
-      RegionLoad& served = server.regions.emplace_back();
-      served.name = region.name;
-      served.read_request_count = region.read_request_count;
-      served.write_request_count = region.write_request_count;
-      served.filtered_read_request_count = region.filtered_read_request_count;
-      served.data_locality = 1;
-      for (const FamilyMetrics& family : region.families) {
-        ++served.store_count;
-        served.store_file_count += family.store_file_count;
-        served.store_file_size_mb += family.store_file_size_bytes >> 20;
-        served.memstore_size_mb += family.memstore_size_bytes >> 20;
-      }
-    }
-  }
-  return facts;
 }
 
 }  // namespace
@@ -129,19 +111,12 @@ std::string LocalityText(double locality) {
 
 Result<Value> ShowStatus(Context& context, Arguments& arguments) {
   const std::string format = arguments[0].is_nil() ? "summary" : arguments.Text(0);
-  if (format != "summary" && format != "simple" && format != "detailed") {
-    return Complaint(fmt::format(
-        "status '{}' is not offered: there are 'summary', 'simple' and 'detailed'", format));
-  }
-  ClusterAdmin* cluster = context.admin().cluster();
-  ClusterMetrics facts;
-  if (cluster != nullptr) {
-    BASALT_ASSIGN_OR_RETURN(facts, cluster->GetClusterMetrics(context.call));
-  } else {
-    BASALT_ASSIGN_OR_RETURN(facts, DescribeDirectory(context));
-  }
+  BASALT_ASSIGN_OR_RETURN(const ClusterMetrics facts,
+                          context.cluster->GetClusterMetrics(context.call));
   Printer& printer = context.printer;
-  if (format == "summary") {
+  if (format == "replication") return ShowReplication(printer, facts, arguments.Text(1));
+  // As in HBase, anything else is the summary.
+  if (format != "simple" && format != "detailed") {
     size_t regions = 0;
     for (const ServerMetrics& server : facts.live_servers) regions += server.regions.size();
     const double servers = std::max<double>(1, static_cast<double>(facts.live_servers.size()));
@@ -160,7 +135,7 @@ Result<Value> ShowStatus(Context& context, Arguments& arguments) {
   }
   PrintServers(printer, facts, detailed);
   PrintDamage(printer, facts);
-  return Value();
+  return detailed ? JavaObject("JavaUtil::Collections::UnmodifiableRandomAccessList") : Value();
 }
 
 }  // namespace basalt::shell

@@ -1,10 +1,12 @@
 // Commands on tables: list, describe, enable, disable, truncate, drop.
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "basalt/bytes.h"
-#include "filter/name_pattern.h"
+#include "model/attributes.h"
 #include "model/descriptor_print.h"
 #include "shell/commands/groups.h"
+#include "shell/converters.h"
 #include "shell/errors.h"
 
 namespace basalt::shell {
@@ -14,21 +16,34 @@ namespace {
 Result<std::vector<TableName>> MatchingTables(Context& context, const Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(const auto tables, context.admin().ListTables(context.call));
   const std::string regex = arguments[0].is_nil() ? ".*" : arguments.Text(0);
-  BASALT_ASSIGN_OR_RETURN(auto pattern, filter::NamePattern::Parse(regex));
+  BASALT_ASSIGN_OR_RETURN(auto pattern, ParsePattern(regex));
   std::vector<TableName> names;
   for (const TableDescriptor& table : tables) {
     if (table.name().ns() == "hbase") continue;
-    BASALT_ASSIGN_OR_RETURN(const bool matches, pattern.Matches(table.name().ToString()));
+    BASALT_ASSIGN_OR_RETURN(bool matches, pattern.Matches(table.name().ToString()));
+    // The default namespace may be named or not.
+    if (!matches && table.name().ns() == "default") {
+      BASALT_ASSIGN_OR_RETURN(matches, pattern.Matches("default:" + table.name().qualifier()));
+    }
     if (matches) names.push_back(table.name());
   }
   return names;
+}
+
+// The table's name as it was typed.
+std::string TypedName(const Arguments& arguments) {
+  const auto name = arguments.Name(0);
+  return name.ok() ? *name : std::string();
 }
 
 // The table in the first argument; fails if it does not exist.
 Result<TableName> Existing(Context& context, const Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, arguments.Table(0));
   BASALT_ASSIGN_OR_RETURN(const bool exists, context.admin().TableExists(name, context.call));
-  if (!exists) return Complaint(fmt::format("Table {} does not exist.", name.ToString()));
+  if (!exists) {
+    return MissingTable(context, fmt::format("Table {} does not exist.", TypedName(arguments)),
+                        name);
+  }
   return name;
 }
 
@@ -68,7 +83,8 @@ Result<Value> ListDisabled(Context& context, Arguments& arguments) {
 Result<Value> Exists(Context& context, Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, arguments.Table(0));
   BASALT_ASSIGN_OR_RETURN(const bool exists, context.admin().TableExists(name, context.call));
-  context.printer.Line(fmt::format("Table {} does {}exist", name.ToString(), exists ? "" : "not "));
+  context.printer.Line(
+      fmt::format("Table {} does {}exist", TypedName(arguments), exists ? "" : "not "));
   return Value(exists);
 }
 
@@ -104,7 +120,7 @@ Result<Value> Drop(Context& context, Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, Existing(context, arguments));
   BASALT_ASSIGN_OR_RETURN(const bool enabled, context.admin().IsTableEnabled(name, context.call));
   if (enabled) {
-    return Complaint(fmt::format("Table {} is enabled. Disable it first.", name.ToString()));
+    return Complaint(fmt::format("Table {} is enabled. Disable it first.", TypedName(arguments)));
   }
   BASALT_RETURN_IF_ERROR(context.admin().DeleteTable(name, context.call));
   return Value();
@@ -113,7 +129,7 @@ Result<Value> Drop(Context& context, Arguments& arguments) {
 Result<Value> Truncate(Context& context, const Arguments& arguments, bool preserve) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, arguments.Table(0));
   context.printer.Line(
-      fmt::format("Truncating '{}' table (it may take a while):", name.ToString()));
+      fmt::format("Truncating '{}' table (it may take a while):", TypedName(arguments)));
   BASALT_ASSIGN_OR_RETURN(const bool enabled, context.admin().IsTableEnabled(name, context.call));
   if (enabled) {
     context.printer.Line("Disabling table...");
@@ -136,6 +152,8 @@ Result<Value> TruncatePreserve(Context& context, Arguments& arguments) {
 struct Many {
   std::string_view verb;  // "Disable"
   std::string_view done;  // "disabled"
+  // Whether the exception's message names its class once more, as that of a remote one does.
+  bool class_twice;
   Status (Admin::*change)(const TableName&, const CallOptions&);
 };
 
@@ -154,11 +172,14 @@ Result<Value> ChangeMany(Context& context, const Arguments& arguments, const Man
   std::vector<std::string> failed;
   for (const TableName& name : names) {
     if (context.cancelled()) return Cancelled();
-    const Status status = (context.admin().*many.change)(name, context.call);
+    Status status = (context.admin().*many.change)(name, context.call);
     if (status.ok()) continue;
-    // The class appears twice: HBase prints the exception, whose message also names it.
+    // HBase's message has the name alone.
+    if (status.code() == StatusCode::kTableNotEnabled) {
+      status = Status(StatusCode::kTableNotEnabled, name.ToString());
+    }
     printer.Line(fmt::format("table:{}, error:{}: {}", name.ToString(), ErrorClass(status),
-                             ErrorClassText(status)));
+                             many.class_twice ? ErrorClassText(status) : status.message()));
     failed.push_back(name.ToString());
   }
   printer.Line(fmt::format("{} tables successfully {}", names.size() - failed.size(), many.done));
@@ -170,13 +191,31 @@ Result<Value> ChangeMany(Context& context, const Arguments& arguments, const Man
 }
 
 Result<Value> EnableAll(Context& context, Arguments& arguments) {
-  return ChangeMany(context, arguments, {"Enable", "enabled", &Admin::EnableTable});
+  return ChangeMany(context, arguments, {"Enable", "enabled", false, &Admin::EnableTable});
 }
 Result<Value> DisableAll(Context& context, Arguments& arguments) {
-  return ChangeMany(context, arguments, {"Disable", "disabled", &Admin::DisableTable});
+  return ChangeMany(context, arguments, {"Disable", "disabled", true, &Admin::DisableTable});
 }
 Result<Value> DropAll(Context& context, Arguments& arguments) {
-  return ChangeMany(context, arguments, {"Drop", "dropped", &Admin::DeleteTable});
+  return ChangeMany(context, arguments, {"Drop", "dropped", true, &Admin::DeleteTable});
+}
+
+// The attributes that describe prints, by name.
+std::string FamilyJson(const FamilyDescriptor& family) {
+  nlohmann::ordered_json object = {{"NAME", ReadableText(family.name())}};
+  nlohmann::ordered_json metadata = family.attributes();
+  for (const model::AttributeSpec& spec : model::FamilyAttributes()) {
+    const std::string key(spec.name);
+    const auto value = family.GetAttribute(key);
+    if (spec.presence == model::Presence::kOptional) continue;
+    metadata.erase(key);
+    if (value || spec.presence == model::Presence::kAlways) {
+      object[key] = value.value_or(std::string(spec.default_value));
+    }
+  }
+  if (!metadata.empty()) object["METADATA"] = metadata;
+  if (!family.configuration().empty()) object["CONFIGURATION"] = family.configuration();
+  return object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 Result<Value> Describe(Context& context, Arguments& arguments) {
@@ -185,6 +224,15 @@ Result<Value> Describe(Context& context, Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(const TableDescriptor table,
                           context.admin().GetDescriptor(name, context.call));
   BASALT_ASSIGN_OR_RETURN(const bool enabled, context.admin().IsTableEnabled(name, context.call));
+  if (printer.format() == Format::kJson) {
+    printer.Header({"TABLE", "ENABLED", "ATTRIBUTES", "FAMILY", "DESCRIPTION"});
+    for (const FamilyDescriptor& family : table.families()) {
+      printer.Row({name.ToString(), Field::Json(enabled ? "true" : "false"),
+                   Field::Json(nlohmann::ordered_json(table.attributes()).dump()),
+                   ReadableText(family.name()), Field::Json(FamilyJson(family))});
+    }
+    return Value();
+  }
   if (printer.structured()) {
     printer.Header({"TABLE", "FAMILY", "DESCRIPTION"});
     for (const FamilyDescriptor& family : table.families()) {
@@ -193,8 +241,8 @@ Result<Value> Describe(Context& context, Arguments& arguments) {
     return Value();
   }
   printer.Header(
-      {fmt::format("Table {} is {}", name.ToString(), enabled ? "ENABLED" : "DISABLED")});
-  printer.Row({name.ToString() + model::PrintTableAttributes(table, model::Defaults::kOmit)});
+      {fmt::format("Table {} is {}", TypedName(arguments), enabled ? "ENABLED" : "DISABLED")});
+  printer.Row({TypedName(arguments) + model::PrintTableAttributes(table, model::Defaults::kOmit)});
   printer.Header({"COLUMN FAMILIES DESCRIPTION"});
   for (const FamilyDescriptor& family : table.families()) {
     printer.Row({family.ToFullString()});
@@ -214,7 +262,7 @@ Result<Value> GetTable(Context& context, Arguments& arguments) {
 Result<Value> AlterStatus(Context& context, Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, arguments.Table(0));
   BASALT_ASSIGN_OR_RETURN(const bool exists, context.admin().TableExists(name, context.call));
-  if (!exists) return Complaint("Can't find a table: " + name.ToString());
+  if (!exists) return MissingTable(context, "Can't find a table: " + TypedName(arguments), name);
   BASALT_RETURN_IF_ERROR(PrintAlterStatus(context, name));
   return Value();
 }
@@ -255,7 +303,7 @@ constexpr Command kTableCommands[] = {
 Algorithms: HexStringSplit, DecimalStringSplit, UniformSplit, and KeySchema, which is meant where there is a
 KEY_SCHEMA: docs/keys.md.)help",
      false},
-    {"alter", Alter, 2, kAnyNumber, "Changes a table's families and attributes.",
+    {"alter", Alter, 1, kAnyNumber, "Changes a table's families and attributes.",
      R"help(  alter 't1', NAME => 'f1', VERSIONS => 5              changes a family, or adds it
   alter 't1', 'f2', {NAME => 'f3', IN_MEMORY => true}
   alter 't1', NAME => 'f1', METHOD => 'delete'         drops a family and its data
@@ -268,7 +316,7 @@ KEY_SCHEMA: docs/keys.md.)help",
 
 Several changes in one command are made together.)help",
      false},
-    {"alter_async", AlterAsync, 2, kAnyNumber, "Changes a table without waiting for its regions.",
+    {"alter_async", AlterAsync, 1, kAnyNumber, "Changes a table without waiting for its regions.",
      "", false},
     {"alter_status", AlterStatus, 1, 1, "Shows the progress of an alter.", "  alter_status 't1'",
      false},
@@ -306,11 +354,30 @@ Several changes in one command are made together.)help",
      "  clone_table_schema 't1', 't2'\n  clone_table_schema 't1', 't2', false          as one "
      "region",
      false},
-    {"get_table", GetTable, 1, 1, "Returns a table handle.",
+    {"get_table", GetTable, 1, kAnyNumber, "Returns a table handle.",
      "  t = get_table 't1'\n  t.put 'r', 'f:q', 'v'\n\nMore: table_help.", false},
 };
 
 }  // namespace
+
+Result<filter::NamePattern> ParsePattern(const std::string& regex) {
+  auto pattern = filter::NamePattern::Parse(regex);
+  if (pattern.ok()) return pattern;
+  // "java.util.regex.PatternSyntaxException: what near index n", and the pattern on its own line.
+  std::string message = pattern.status().message();
+  static constexpr std::string_view kClass = "java.util.regex.PatternSyntaxException: ";
+  if (message.starts_with(kClass)) message.erase(0, kClass.size());
+  // Java finds a class unclosed at the last character, and marks a place within the pattern.
+  if (!regex.empty() && message.starts_with("Unclosed character class")) {
+    message = fmt::format("Unclosed character class near index {}\n{}\n{:>{}}", regex.size() - 1,
+                          regex, '^', regex.size());
+  }
+  return Complaint(message);
+}
+
+Status MissingTable(Context& context, const std::string& message, const TableName& name) {
+  return Complaint(message, SimilarTable(context.admin(), name.ToString(), context.call));
+}
 
 std::span<const Command> TableCommands() { return kTableCommands; }
 

@@ -6,12 +6,10 @@
 
 #include "basalt/cluster_admin.h"
 #include "shell/commands/groups.h"
+#include "shell/errors.h"
 
 namespace basalt::shell {
 namespace {
-
-// The server name shown for a directory's regions.
-constexpr std::string_view kHost = "localhost";
 
 // "host,port,start code" without the last part.
 std::string HostPortOf(const std::string& server) {
@@ -70,20 +68,43 @@ Result<Value> Flush(Context& context, Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(const Target target, FindTarget(context, arguments));
   BASALT_ASSIGN_OR_RETURN(const bool enabled,
                           context.admin().IsTableEnabled(target.table, context.call));
-  if (!enabled) return Status(StatusCode::kTableNotEnabled, target.table.ToString());
+  if (!enabled) return Value();  // as in HBase: nothing is in memory
   return OnRange(context, arguments, &Admin::Flush);
 }
+Status CheckCompactType(const Arguments& arguments) {
+  const Bytes type = arguments[2].is_nil() ? "NORMAL" : arguments.Text(2);
+  if (type == "NORMAL" || type == "MOB") return {};
+  return Complaint("only NORMAL or MOB accepted for type!");
+}
+
 Result<Value> Compact(Context& context, Arguments& arguments) {
+  BASALT_RETURN_IF_ERROR(CheckCompactType(arguments));
   return OnRange(context, arguments, &Admin::Compact);
 }
 Result<Value> MajorCompact(Context& context, Arguments& arguments) {
+  BASALT_RETURN_IF_ERROR(CheckCompactType(arguments));
   return OnRange(context, arguments, &Admin::MajorCompact);
+}
+
+// The client of HBase refuses to split a region at its own start.
+Status CheckSplitRow(Context& context, const Target& target, const std::optional<Bytes>& row) {
+  if (!row) return {};
+  BASALT_ASSIGN_OR_RETURN(const auto regions,
+                          context.admin().ListRegions(target.table, context.call));
+  for (const RegionMetrics& region : regions) {
+    const bool meant = !target.region || target.region->encoded_name == region.encoded_name;
+    if (meant && region.start_key == *row) {
+      return Complaint("should not give a splitkey which equals to startkey!");
+    }
+  }
+  return {};
 }
 
 Result<Value> Split(Context& context, Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(const Target target, FindTarget(context, arguments));
   std::optional<Bytes> row;
   if (!arguments[1].is_nil()) row = arguments.Text(1);
+  BASALT_RETURN_IF_ERROR(CheckSplitRow(context, target, row));
   if (target.region) {
     BASALT_RETURN_IF_ERROR(
         context.admin().SplitRegion(target.region->encoded_name, row, context.call));
@@ -116,15 +137,26 @@ Result<Value> MergeRegion(Context& context, Arguments& arguments) {
     }
   }
   if (regions.size() < 2) return Complaint("Must pass at least 2 regions to merge");
-  BASALT_RETURN_IF_ERROR(context.admin().MergeRegions(regions, force, context.call));
+  const Status status = context.admin().MergeRegions(regions, force, context.call);
+  if (status.code() == StatusCode::kUnknownRegion) {
+    return Complaint("Can't invoke merge on unknown region " + status.message());
+  }
+  BASALT_RETURN_IF_ERROR(status);
   return Value();
 }
 
 Result<Value> GetSplits(Context& context, Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, arguments.Table(0));
-  BASALT_ASSIGN_OR_RETURN(const auto regions, context.admin().ListRegions(name, context.call));
+  const auto regions = context.admin().ListRegions(name, context.call);
+  // HBase finds no regions of a table that is not there.
+  const bool missing = regions.status().code() == StatusCode::kTableNotFound;
+  if (!regions.ok() && !missing) return regions.status();
+  if (missing) {
+    context.printer.Note(WithHint(fmt::format("There is no table {}.", name.ToString()),
+                                  SimilarTable(context.admin(), name.ToString(), context.call)));
+  }
   Array splits;
-  for (const RegionMetrics& region : regions) {
+  for (const RegionMetrics& region : missing ? std::vector<RegionMetrics>() : *regions) {
     if (!region.start_key.empty()) splits.emplace_back(ToStringBinary(region.start_key));
   }
   context.printer.Line(fmt::format("Total number of splits = {}", splits.size() + 1));
@@ -132,31 +164,71 @@ Result<Value> GetSplits(Context& context, Arguments& arguments) {
   return Value(std::move(splits));
 }
 
+std::string RegionText(const RegionHandle& region) {
+  return fmt::format("{{ENCODED => {}, NAME => '{}', STARTKEY => '{}', ENDKEY => '{}'}}",
+                     region.encoded_name, ToStringBinary(region.name),
+                     ToStringBinary(region.start_key), ToStringBinary(region.end_key));
+}
+
+Value ShowRegion(Printer& printer, const std::shared_ptr<RegionHandle>& region) {
+  region->host = HostPortOf(region->server);
+  printer.Header({"HOST", "REGION"});
+  printer.Row({region->host, RegionText(*region)});
+  printer.Footer(1);
+  return Value(std::shared_ptr<const RegionHandle>(region));
+}
+
+// hbase:meta has one region, which is on the server that reports it.
+Result<std::shared_ptr<RegionHandle>> MetaRegion(Context& context) {
+  auto region = std::make_shared<RegionHandle>();
+  region->name = "hbase:meta,,1";
+  region->encoded_name = "1588230740";
+  BASALT_ASSIGN_OR_RETURN(const ClusterMetrics metrics,
+                          context.cluster->GetClusterMetrics(context.call));
+  for (const ServerMetrics& server : metrics.live_servers) {
+    const bool has_it =
+        std::ranges::find(server.regions, region->name, &RegionLoad::name) != server.regions.end();
+    if (has_it || region->server.empty()) region->server = server.server_name;
+  }
+  return region;
+}
+
+Result<Value> ShowRegionInfo(Context& context, Arguments& arguments) {
+  const Bytes name = arguments.Text(0);
+  if (name == "1588230740" || name == "hbase:meta,,1") {
+    BASALT_ASSIGN_OR_RETURN(const auto meta, MetaRegion(context));
+    context.printer.Line(RegionText(*meta));
+    return Value();
+  }
+  BASALT_ASSIGN_OR_RETURN(const Target target, FindTarget(context, arguments));
+  if (!target.region) return Status(StatusCode::kUnknownRegion, name);
+  context.printer.Line(RegionText({"", "", target.region->name, target.region->encoded_name,
+                                   target.region->start_key, target.region->end_key}));
+  return Value();
+}
+
 Result<Value> LocateRegion(Context& context, Arguments& arguments) {
   BASALT_ASSIGN_OR_RETURN(const TableName name, arguments.Table(0));
+  if (arguments[1].As<Bytes>() == nullptr) {
+    return Complaint(
+        fmt::format("could not coerce {} to class java.lang.String", TypeName(arguments[1])));
+  }
   const Bytes row = FromStringBinary(arguments.Text(1));
+  if (name.ToString() == "hbase:meta") {
+    BASALT_ASSIGN_OR_RETURN(const auto meta, MetaRegion(context));
+    return ShowRegion(context.printer, meta);
+  }
   BASALT_ASSIGN_OR_RETURN(const auto regions, context.admin().ListRegions(name, context.call));
   for (const RegionMetrics& region : regions) {
     if (row < region.start_key || (!region.end_key.empty() && row >= region.end_key)) continue;
     const auto handle = std::make_shared<RegionHandle>();
-    handle->server = handle->host = kHost;
-    if (ClusterAdmin* cluster = context.admin().cluster()) {
-      BASALT_ASSIGN_OR_RETURN(auto servers, cluster->RegionServers(name, context.call));
-      handle->server = servers[region.encoded_name];
-      handle->host = HostPortOf(handle->server);
-    }
+    BASALT_ASSIGN_OR_RETURN(auto servers, context.cluster->RegionServers(name, context.call));
+    handle->server = servers[region.encoded_name];
     handle->name = region.name;
     handle->encoded_name = region.encoded_name;
     handle->start_key = region.start_key;
     handle->end_key = region.end_key;
-    context.printer.Header({"HOST", "REGION"});
-    context.printer.Row(
-        {handle->host,
-         fmt::format("{{ENCODED => {}, NAME => '{}', STARTKEY => '{}', ENDKEY => '{}'}}",
-                     region.encoded_name, ToStringBinary(region.name),
-                     ToStringBinary(region.start_key), ToStringBinary(region.end_key))});
-    context.printer.Footer(1);
-    return Value(std::shared_ptr<const RegionHandle>(handle));
+    return ShowRegion(context.printer, handle);
   }
   return Status(StatusCode::kInternal, "no region holds the row " + ToStringBinary(row));
 }
@@ -197,24 +269,10 @@ Result<std::vector<PlacedRegion>> PlaceRegions(Context& context, const TableName
                                                bool with_load) {
   BASALT_ASSIGN_OR_RETURN(auto regions, context.admin().ListRegions(name, context.call));
   std::vector<PlacedRegion> placed;
-  ClusterAdmin* cluster = context.admin().cluster();
-  if (cluster == nullptr) {
-    for (RegionMetrics& region : regions) {
-      RegionLoad load;
-      load.read_request_count = region.read_request_count;
-      load.write_request_count = region.write_request_count;
-      load.data_locality = 1;
-      for (const FamilyMetrics& family : region.families) {
-        load.store_file_size_mb += family.store_file_size_bytes >> 20;
-      }
-      placed.push_back({std::move(region), std::string(kHost), std::move(load)});
-    }
-    return placed;
-  }
-  BASALT_ASSIGN_OR_RETURN(auto servers, cluster->RegionServers(name, context.call));
+  BASALT_ASSIGN_OR_RETURN(auto servers, context.cluster->RegionServers(name, context.call));
   std::map<Bytes, RegionLoad> loads;
   if (with_load) {
-    BASALT_ASSIGN_OR_RETURN(ClusterMetrics facts, cluster->GetClusterMetrics(context.call));
+    BASALT_ASSIGN_OR_RETURN(ClusterMetrics facts, context.cluster->GetClusterMetrics(context.call));
     for (ServerMetrics& server : facts.live_servers) {
       for (RegionLoad& region : server.regions) loads[region.name] = std::move(region);
     }
@@ -257,8 +315,6 @@ Result<RegionChoice> ReadChoice(const Arguments& arguments) {
     }
     choice.most_locality = *value;
   }
-  BASALT_RETURN_IF_ERROR(
-      options.CheckAllTaken("list_regions", {"SERVER_NAME", "LOCALITY_THRESHOLD"}));
   return choice;
 }
 
@@ -342,6 +398,8 @@ Columns: SERVER_NAME, REGION_NAME, START_KEY, END_KEY, SIZE (in MB), REQ, LOCALI
      false},
     {"locate_region", LocateRegion, 2, 2, "Shows the region of a row.",
      "  locate_region 't1', 'r1'", false},
+    {"regioninfo", ShowRegionInfo, 1, 1, "Shows a region by its name.",
+     "  regioninfo 'encoded or full name of a region'", false},
     {"get_splits", GetSplits, 1, 1, "Shows the split keys of a table.", "  get_splits 't1'", true},
     {"split", Split, 1, 2, "Splits a region, or all regions of a table.",
      R"help(  split 't1'                                           each region in its middle
@@ -349,7 +407,7 @@ Columns: SERVER_NAME, REGION_NAME, START_KEY, END_KEY, SIZE (in MB), REQ, LOCALI
   split 'encoded or full name of a region'
   split 'encoded or full name of a region', 'r5')help",
      false},
-    {"merge_region", MergeRegion, 1, kAnyNumber, "Merges two or more regions.",
+    {"merge_region", MergeRegion, 0, kAnyNumber, "Merges two or more regions.",
      R"help(  merge_region 'first region', 'second region'         by encoded or full names
   merge_region ['first', 'second', 'third']
   merge_region 'first', 'second', true                 even when they are not neighbours)help",

@@ -12,11 +12,15 @@ namespace basalt::shell {
 namespace {
 
 // ATTRIBUTES, TTL, VISIBILITY: the options of every write.
-Status ReadWriteOptions(std::string_view command, const Value& value, Mutation& mutation) {
+Status ReadWriteOptions(Context& context, std::string_view command, const Value& value,
+                        Mutation& mutation) {
   if (value.is_nil()) return {};
   const Hash* hash = value.As<Hash>();
-  if (hash == nullptr)
-    return Complaint(fmt::format("options must be a Hash, not {}", Inspect(value)));
+  if (hash == nullptr) {
+    return Complaint(
+        fmt::format("undefined method `any?' for {}:{}", Inspect(value), TypeName(value)),
+        "The options of a write are a Hash: {TTL => 60000}.");
+  }
   Options options(*hash);
   BASALT_ASSIGN_OR_RETURN(const auto ttl, options.TakeInteger("TTL"));
   if (ttl) mutation.SetTtl(*ttl);
@@ -27,18 +31,17 @@ Status ReadWriteOptions(std::string_view command, const Value& value, Mutation& 
     }
   }
   if (options.Take("VISIBILITY")) {
-    return Complaint("DISABLED: Visibility labels feature is not available");
+    context.printer.Note("VISIBILITY is ignored: there are no visibility labels");
   }
-  return options.CheckAllTaken(command, {"TTL", "ATTRIBUTES", "VISIBILITY"});
+  const auto text = options.IgnoredText(command, {"TTL", "ATTRIBUTES", "VISIBILITY"});
+  if (!text.empty()) context.printer.Note(text);
+  return {};
 }
 
 Result<int64_t> Timestamp(const Value& value) {
-  const auto number = AsInteger(value);
-  if (!number) {
-    return Complaint(
-        fmt::format("a timestamp is a number of milliseconds, not {}", Inspect(value)));
-  }
-  return *number;
+  const int64_t* number = value.As<int64_t>();
+  if (number != nullptr) return *number;
+  return Complaint(fmt::format("a timestamp is a number of milliseconds, not {}", Inspect(value)));
 }
 
 Result<std::unique_ptr<Table>> Open(Context& context, const Arguments& arguments) {
@@ -46,8 +49,17 @@ Result<std::unique_ptr<Table>> Open(Context& context, const Arguments& arguments
   return context.OpenTable(name);
 }
 
+// HBase's error for a column that is nil.
+Status CheckColumn(const Value& column) {
+  if (!column.is_nil()) return {};
+  return Complaint("undefined method `to_java_bytes' for nil:NilClass",
+                   "A column is 'family:qualifier'.");
+}
+
 Result<Value> RunPut(Context& context, Arguments& arguments) {
+  BASALT_RETURN_IF_ERROR(CheckColumn(arguments[2]));
   const Column column = ParseColumn(arguments.Text(2));
+  if (column.family.empty()) return Status(StatusCode::kIoError, "Family cannot be null");
   const bool options_first = arguments[4].As<Hash>() != nullptr;
   int64_t timestamp = kLatestTimestamp;
   if (!options_first && !arguments[4].is_nil()) {
@@ -55,7 +67,7 @@ Result<Value> RunPut(Context& context, Arguments& arguments) {
   }
   Put put(arguments.Text(1));
   put.AddColumn(column.family, column.qualifier.value_or(""), timestamp, arguments.Text(3));
-  BASALT_RETURN_IF_ERROR(ReadWriteOptions("put", arguments[options_first ? 4 : 5], put));
+  BASALT_RETURN_IF_ERROR(ReadWriteOptions(context, "put", arguments[options_first ? 4 : 5], put));
   BASALT_ASSIGN_OR_RETURN(const auto table, Open(context, arguments));
   BASALT_RETURN_IF_ERROR(table->Put(put, context.call));
   return Value();
@@ -68,7 +80,8 @@ struct DeleteScope {
   Value options;
 };
 
-Result<Delete> MakeDelete(std::string_view command, Bytes row, const DeleteScope& scope) {
+Result<Delete> MakeDelete(Context& context, std::string_view command, Bytes row,
+                          const DeleteScope& scope) {
   Delete del(std::move(row), scope.timestamp);
   if (scope.column) {
     const auto& [family, qualifier] = *scope.column;
@@ -82,16 +95,18 @@ Result<Delete> MakeDelete(std::string_view command, Bytes row, const DeleteScope
       del.AddFamilyVersion(family, scope.timestamp);
     }
   }
-  BASALT_RETURN_IF_ERROR(ReadWriteOptions(command, scope.options, del));
+  BASALT_RETURN_IF_ERROR(ReadWriteOptions(context, command, scope.options, del));
   return del;
 }
 
 // Deletes all rows with a prefix, in batches.
 Status DeletePrefix(Context& context, Table& table, Options options, const DeleteScope& scope) {
   BASALT_ASSIGN_OR_RETURN(const auto prefix, options.TakeText("ROWPREFIXFILTER"));
-  if (!prefix) return Complaint("rows are given by ROWPREFIXFILTER => 'prefix'");
+  if (!prefix) {
+    return Complaint("undefined method `to_java_bytes' for nil:NilClass",
+                     "Rows are given by ROWPREFIXFILTER => 'prefix'.");
+  }
   BASALT_ASSIGN_OR_RETURN(const auto cache, options.TakeInteger("CACHE"));
-  BASALT_RETURN_IF_ERROR(options.CheckAllTaken("deleteall", {"ROWPREFIXFILTER", "CACHE"}));
   const auto batch = static_cast<size_t>(std::max<int64_t>(1, cache.value_or(100)));
   Scan scan;
   scan.SetStartStopRowForPrefixScan(*prefix);
@@ -99,7 +114,7 @@ Status DeletePrefix(Context& context, Table& table, Options options, const Delet
   std::vector<Delete> deletes;
   for (const RowResult& row : scanner) {
     if (context.cancelled()) return Cancelled();
-    BASALT_ASSIGN_OR_RETURN(Delete del, MakeDelete("deleteall", Bytes(row.row()), scope));
+    BASALT_ASSIGN_OR_RETURN(Delete del, MakeDelete(context, "deleteall", Bytes(row.row()), scope));
     deletes.push_back(std::move(del));
     if (deletes.size() >= batch) {
       BASALT_RETURN_IF_ERROR(table.Delete(deletes, context.call));
@@ -108,6 +123,17 @@ Status DeletePrefix(Context& context, Table& table, Options options, const Delet
   }
   BASALT_RETURN_IF_ERROR(scanner.status());
   return table.Delete(deletes, context.call);
+}
+
+// As in HBase's shell, only rows of hbase:meta that are there can be deleted.
+Status CheckMetaDelete(Context& context, const Arguments& arguments, Table& table) {
+  const auto name = arguments.Name(0);
+  if (!name.ok() || *name != "hbase:meta") return {};
+  if (arguments[1].As<Hash>() != nullptr) {
+    return Complaint("deleteall with ROWPREFIXFILTER in hbase:meta is not allowed.");
+  }
+  BASALT_ASSIGN_OR_RETURN(const RowResult row, table.Get(Get(arguments.Text(1)), context.call));
+  return row.empty() ? Complaint("Row Not Found") : Status();
 }
 
 Result<Value> DeleteCells(std::string_view command, Context& context, const Arguments& arguments,
@@ -122,19 +148,17 @@ Result<Value> DeleteCells(std::string_view command, Context& context, const Argu
   }
   scope.options = arguments[options_first ? 3 : 4];
   BASALT_ASSIGN_OR_RETURN(const auto table, Open(context, arguments));
+  BASALT_RETURN_IF_ERROR(CheckMetaDelete(context, arguments, *table));
   if (const Hash* rows = arguments[1].As<Hash>()) {
     BASALT_RETURN_IF_ERROR(DeletePrefix(context, *table, Options(*rows), scope));
     return Value();
   }
-  BASALT_ASSIGN_OR_RETURN(const Delete del, MakeDelete(command, arguments.Text(1), scope));
+  BASALT_ASSIGN_OR_RETURN(const Delete del, MakeDelete(context, command, arguments.Text(1), scope));
   BASALT_RETURN_IF_ERROR(table->Delete(del, context.call));
   return Value();
 }
 
 Result<Value> RunDelete(Context& context, Arguments& arguments) {
-  if (arguments.Text(2).empty()) {
-    return Complaint("delete needs a column; deleteall deletes a whole row");
-  }
   return DeleteCells("delete", context, arguments, false);
 }
 
@@ -147,14 +171,12 @@ Result<Value> RunIncr(Context& context, Arguments& arguments) {
   const bool options_first = arguments[3].As<Hash>() != nullptr;
   int64_t amount = 1;
   if (!options_first && !arguments[3].is_nil()) {
-    const auto given = AsInteger(arguments[3]);
-    if (!given)
-      return Complaint(fmt::format("the amount must be a number, not {}", Inspect(arguments[3])));
-    amount = *given;
+    BASALT_ASSIGN_OR_RETURN(amount, AsLong(arguments[3]));
   }
   Increment increment(arguments.Text(1));
   increment.AddColumn(column.family, column.qualifier.value_or(""), amount);
-  BASALT_RETURN_IF_ERROR(ReadWriteOptions("incr", arguments[options_first ? 3 : 4], increment));
+  BASALT_RETURN_IF_ERROR(
+      ReadWriteOptions(context, "incr", arguments[options_first ? 3 : 4], increment));
   BASALT_ASSIGN_OR_RETURN(const auto table, Open(context, arguments));
   BASALT_ASSIGN_OR_RETURN(const RowResult row, table->Increment(increment, context.call));
   if (row.empty()) {
@@ -170,7 +192,7 @@ Result<Value> RunAppend(Context& context, Arguments& arguments) {
   const Column column = ParseColumn(arguments.Text(2));
   Append append(arguments.Text(1));
   append.AddColumn(column.family, column.qualifier.value_or(""), arguments.Text(3));
-  BASALT_RETURN_IF_ERROR(ReadWriteOptions("append", arguments[4], append));
+  BASALT_RETURN_IF_ERROR(ReadWriteOptions(context, "append", arguments[4], append));
   BASALT_ASSIGN_OR_RETURN(const auto table, Open(context, arguments));
   BASALT_ASSIGN_OR_RETURN(const RowResult row, table->Append(append, context.call));
   if (!row.empty()) {

@@ -15,7 +15,8 @@ import java.util.stream.Stream;
 
 /**
  * Makes the page of what works from the results of a run. Arguments: results directory, page, and
- * "keep" if the page's rows of names without results are to stay as they are.
+ * "keep" if the page's rows of names without results are to stay as they are. A part of the page for
+ * which there are no results at all stays as it is.
  */
 public final class Compatibility {
   private static final Pattern ROW =
@@ -30,7 +31,7 @@ public final class Compatibility {
     CLIENT("client", "Clients", "clients"),
     RPC("rpc", "Remote procedures", "remote procedures"),
     FILTER("filter", "Filters and comparators", "filters and comparators"),
-    SHELL("shell", "Shell commands", "shell commands");
+    SHELL("shell", "HBase's shell on Basalt's server", "commands of HBase's shell");
 
     final String kind;
     final String title;
@@ -90,6 +91,10 @@ public final class Compatibility {
   }
 
   private final Map<String, Map<String, Seen>> kinds = new TreeMap<>();
+  private final NativeShell nativeShell = new NativeShell();
+  /** The page as it is: sections by their titles, and the rows of the first table by their names. */
+  private final Map<String, String> oldSections = new TreeMap<>();
+  private final Map<String, String> oldRows = new TreeMap<>();
 
   private Compatibility() {}
 
@@ -100,7 +105,9 @@ public final class Compatibility {
       while (matcher.find()) {
         fields.put(matcher.group(1), matcher.group(2).replaceAll("\\\\(.)", "$1"));
       }
-      if ("basalt".equals(fields.get("target"))) {
+      if ("basalt shell".equals(fields.get("kind"))) {
+        nativeShell.add(fields);
+      } else if ("basalt".equals(fields.get("target"))) {
         add(fields);
       }
     }
@@ -145,10 +152,33 @@ public final class Compatibility {
   private void section(PrintWriter out, Section section, String text) {
     Map<String, Seen> names = kinds.getOrDefault(section.kind, Map.of());
     if (names.isEmpty()) {
+      keep(out, section.title);
       return;
     }
     out.printf("%n## %s%n%n%s%n%n| name | | cases | |%n|---|---|---:|---|%n", section.title, text);
     names.forEach((name, seen) -> out.println(seen.row(name)));
+  }
+
+  private void keep(PrintWriter out, String title) {
+    if (oldSections.containsKey(title)) {
+      out.printf("%n## %s%n%s%n", title, oldSections.get(title).stripTrailing());
+    }
+  }
+
+  private void readOld(Path page) throws IOException {
+    if (!Files.exists(page)) {
+      return;
+    }
+    String[] parts = Files.readString(page).split("(?m)^## ");
+    for (String line : parts[0].split("\n")) {
+      if (line.matches("\\| [^|]+ \\|.*\\d.*")) {
+        oldRows.put(line.split("\\|")[1].strip(), line);
+      }
+    }
+    for (int i = 1; i < parts.length; i++) {
+      int end = parts[i].indexOf('\n');
+      oldSections.put(parts[i].substring(0, end), parts[i].substring(end + 1));
+    }
   }
 
   private String counts() {
@@ -156,6 +186,10 @@ public final class Compatibility {
     text.append("| | works | differs | not offered |\n|---|---:|---:|---:|\n");
     for (Section section : Section.values()) {
       Map<String, Seen> names = kinds.getOrDefault(section.kind, Map.of());
+      if (names.isEmpty() && oldRows.containsKey(section.counted)) {
+        text.append(oldRows.get(section.counted)).append('\n');
+        continue;
+      }
       text.append("| ").append(section.counted);
       for (String state : new String[] {"works", "differs", "not offered"}) {
         text.append(" | ").append(
@@ -183,18 +217,25 @@ public final class Compatibility {
         "Examples, and random questions with nested"
             + " lists put to both servers.");
     section(out, Section.SHELL,
-        "The JRuby shell's output, command by command, compared"
-            + " with its output on Apache HBase;\ntimes, hosts and names of regions aside.");
+        "This is `hbase shell`, the JRuby shell 2.4.17: what it prints on Basalt's server, command by"
+            + " command, compared\nwith what it prints on Apache HBase; times, hosts and names of"
+            + " regions aside.");
+    if (nativeShell.isEmpty()) {
+      keep(out, NativeShell.TITLE);
+    } else {
+      nativeShell.write(out);
+    }
   }
 
   public static void main(String[] arguments) throws IOException {
     Compatibility page = new Compatibility();
+    page.readOld(Path.of(arguments[1]));
     try (Stream<Path> files = Files.list(Path.of(arguments[0]))) {
       for (Path file : (Iterable<Path>) files.sorted()::iterator) {
         page.read(file);
       }
     }
-    if (page.kinds.isEmpty()) {
+    if (page.kinds.isEmpty() && page.nativeShell.isEmpty()) {
       System.err.println("compatibility: no results in " + arguments[0]);
       System.exit(1);
     }

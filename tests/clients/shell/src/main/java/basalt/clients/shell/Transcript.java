@@ -18,9 +18,8 @@ import java.util.regex.Pattern;
  * of one marked "# vague" only whether it failed.
  */
 public final class Transcript {
-  private static final Pattern PROMPT = Pattern.compile("hbase:\\d{3}:\\d+> ");
+  private static final Pattern PROMPT = Pattern.compile("hbase:\\d{3,}:\\d+> ");
   private static final String[][] RULES = {
-      {"Took [0-9.]+ seconds", ""},
       {"\u001b\\[[0-9;]*m", ""},
       {":0x[0-9a-f]+", ":0xID"},
       {"(localhost|127\\.0\\.0\\.1),\\d+,\\d+", "SERVER"},
@@ -97,10 +96,12 @@ public final class Transcript {
   }
 
   private static void addLine(Entry entry, String line) {
-    if (line.startsWith("\tat ")) {
+    // Java's stack trace.
+    if (line.startsWith("\tat ") || line.startsWith("\t... ") || line.startsWith("Caused by: ")) {
       return;
     }
-    String rest = line.stripTrailing();
+    // On a table's handle the value stands on the line of the time.
+    String rest = line.replaceFirst("^Took [0-9.]+ seconds *", "").stripTrailing();
     int last = entry.lines.size() - 1;
     if (rest.startsWith("                    ") && last >= 0) {
       // The value's column goes on: what was cut is put together before names are replaced.
