@@ -101,10 +101,9 @@ Status QuotaManager::Set(const pb::SetQuotaRequest& request) {
 
 Status QuotaManager::Write(const QuotaOwner& owner, const std::optional<pb::Quotas>& before,
                            const std::optional<pb::Quotas>& after) {
-  // What the limit had done is undone first: it is written in the row that goes.
   const bool space_removed = before && before->has_space() && !(after && after->has_space());
-  if (after) BASALT_RETURN_IF_ERROR(table_.Put(owner, *after));
   if (space_removed) BASALT_RETURN_IF_ERROR(space_.Release(owner));
+  if (after) BASALT_RETURN_IF_ERROR(table_.Put(owner, *after));
   if (!after) BASALT_RETURN_IF_ERROR(table_.Delete(owner));
   return Refresh();
 }

@@ -248,6 +248,12 @@ void SpaceQuotas::Forget(const TableName& table) {
 
 Status SpaceQuotas::Release(const QuotaOwner& owner) {
   const std::lock_guard one_at_a_time(evaluating_);
+  // First, so that no evaluation finds the limit again.
+  BASALT_ASSIGN_OR_RETURN(auto quotas, table_.Get(owner));
+  if (quotas && quotas->has_space()) {
+    quotas->clear_space();
+    BASALT_RETURN_IF_ERROR(table_.Put(owner, *quotas));
+  }
   for (const auto& [table, snapshot] : Enforced()) {
     const bool meant = owner.table ? table == *owner.table : owner.ns && table.ns() == *owner.ns;
     if (!meant) continue;

@@ -141,7 +141,9 @@ Status SetThrottle(Context& context, Options& options, const std::string& limit_
 Status RemoveThrottle(Context& context, Options& options) {
   BASALT_ASSIGN_OR_RETURN(const auto name, options.TakeText("THROTTLE_TYPE"));
   std::optional<ThrottleType> type;
-  if (name) BASALT_ASSIGN_OR_RETURN(type, FindThrottleType(*name));
+  if (name) {
+    BASALT_ASSIGN_OR_RETURN(type, FindThrottleType(*name));
+  }
   BASALT_ASSIGN_OR_RETURN(const QuotaOwner owner, TakeOwner(options));
   BASALT_RETURN_IF_ERROR(CheckNothingLeft(options));
   return context.admin().quotas().Unthrottle(owner, type, context.call);
@@ -234,9 +236,10 @@ Result<Value> ListQuotas(Context& context, Arguments& arguments) {
   filter.table = table.value_or("");
   filter.ns = ns.value_or("");
   BASALT_RETURN_IF_ERROR(CheckNothingLeft(options));
-  BASALT_ASSIGN_OR_RETURN(const auto list,
-                          context.admin().quotas().ListQuotas(filter, context.call));
-  for (const QuotaSettings& each : list) {
+  // Where there is no hbase:quota, HBase's shell lists nothing.
+  const auto list = context.admin().quotas().ListQuotas(filter, context.call);
+  if (!list.ok() && list.status().code() != StatusCode::kTableNotFound) return list.status();
+  for (const QuotaSettings& each : list.ok() ? *list : std::vector<QuotaSettings>()) {
     if (limit.value_or(0) > 0 && context.printer.row_count() >= *limit) break;
     context.printer.Row({each.owner.ToString(), each.ToString()});
   }
