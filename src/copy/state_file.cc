@@ -1,7 +1,6 @@
 #include "copy/state_file.h"
 
 #include <cerrno>
-#include <cstdlib>
 #include <filesystem>
 #include <system_error>
 
@@ -11,6 +10,7 @@
 #include "base/failpoint.h"
 #include "base/file_ops.h"
 #include "base/md5.h"
+#include "base/state_folder.h"
 
 namespace basalt::copy {
 namespace {
@@ -55,17 +55,7 @@ bool SameTables(const CopyState& a, const CopyState& b) {
 }  // namespace
 
 Result<std::string> DefaultStatePath(const CopySpec& spec) {
-  const char* state = std::getenv("XDG_STATE_HOME");
-  const char* home = std::getenv("HOME");
-  std::string folder;
-  if (state != nullptr && *state == '/') {
-    folder = std::string(state) + "/basalt";
-  } else if (home != nullptr && *home != '\0') {
-    folder = std::string(home) + "/.local/state/basalt";
-  } else {
-    return Status(StatusCode::kInvalidArgument,
-                  "neither XDG_STATE_HOME nor HOME is set; give --state FILE");
-  }
+  BASALT_ASSIGN_OR_RETURN(const std::string folder, base::StateFolder());
   const std::string both = NormalTarget(spec.source) + "\n" + NormalTarget(spec.destination);
   return fmt::format("{}/copy-{}.json", folder, base::Md5Hex(both).substr(0, 16));
 }
