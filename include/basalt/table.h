@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <variant>
 #include <vector>
@@ -25,6 +26,8 @@ struct BASALT_EXPORT CheckAndMutateResult {
   // The new cells of an Increment or Append among the mutations.
   RowResult result;
 };
+
+class BulkWriter;  // basalt/bulk_writer.h
 
 // One entry of a batch.
 using Action = std::variant<Get, Put, Delete, Increment, Append, RowMutations>;
@@ -81,6 +84,10 @@ class BASALT_EXPORT Table {
   // batch as a whole is not.
   virtual std::vector<Result<RowResult>> Batch(std::span<const Action> actions,
                                                const CallOptions& options = {}) = 0;
+
+  // Begins a bulk write: basalt/bulk_writer.h. kNotSupported on servers, and on a directory for a
+  // table with constraints or MOB families: write puts then.
+  virtual Result<std::unique_ptr<BulkWriter>> OpenBulkWriter(const CallOptions& options = {});
 
   // Adds to an 8-byte counter and returns its new value.
   Result<int64_t> IncrementColumnValue(BytesView row, BytesView family, BytesView qualifier,

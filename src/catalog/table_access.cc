@@ -154,6 +154,19 @@ Result<CheckAndMutateResult> TableAccess::CheckAndMutate(
   return Explain(std::move(outcome));
 }
 
+Result<std::unique_ptr<store::BulkChunk>> TableAccess::NewBulkChunk() const {
+  BASALT_RETURN_IF_ERROR(store::BulkChunk::CheckSupported(*cells_));
+  return std::make_unique<store::BulkChunk>(cells_);
+}
+
+Status TableAccess::AddTo(store::BulkChunk& chunk, const Mutation& mutation) const {
+  Status outcome = chunk.Add(mutation);
+  RecordWrite(mutation);
+  return outcome;
+}
+
+Status TableAccess::Ingest(store::BulkChunk& chunk) const { return chunk.Ingest(*cells_); }
+
 std::vector<Result<RowResult>> TableAccess::Batch(std::span<const Action> actions) const {
   std::vector<Result<RowResult>> outcomes;
   outcomes.reserve(actions.size());

@@ -32,6 +32,7 @@
 #include "catalog/catalog.h"
 #include "catalog/region_map.h"
 #include "catalog/table_scanner.h"
+#include "store/bulk_chunk.h"
 #include "store/cell_table.h"
 
 namespace basalt::catalog {
@@ -85,6 +86,13 @@ class TableAccess {
   // REQUIRES: there is at least one.
   Result<RowResult> MutateTogether(std::span<const Mutation> mutations) const;
   Result<CheckAndMutateResult> CheckAndMutate(const basalt::CheckAndMutate& check) const;
+
+  // For bulk writes: a chunk of the whole table, mutations for it, and its end
+  // (store/bulk_chunk.h). kNotSupported if the table's writes need more than that. The access that
+  // ends a chunk may be a later one than that which began it.
+  Result<std::unique_ptr<store::BulkChunk>> NewBulkChunk() const;
+  Status AddTo(store::BulkChunk& chunk, const Mutation& mutation) const;
+  Status Ingest(store::BulkChunk& chunk) const;
 
   // One outcome per action, in order; an action's failure does not stop the others.
   std::vector<Result<RowResult>> Batch(std::span<const Action> actions) const;

@@ -1,6 +1,9 @@
 #include "basalt/table.h"
 
+#include <memory>
 #include <utility>
+
+#include "basalt/bulk_writer.h"
 
 namespace basalt {
 inline namespace v1 {
@@ -25,6 +28,10 @@ Result<int64_t> Table::IncrementColumnValue(BytesView row, BytesView family, Byt
   const auto number = value ? DecodeLong(*value) : std::nullopt;
   if (!number) return Status(StatusCode::kInternal, "an increment returned no counter");
   return *number;
+}
+
+Result<std::unique_ptr<BulkWriter>> Table::OpenBulkWriter(const CallOptions& /*options*/) {
+  return Status(StatusCode::kNotSupported, "bulk writes need a directory");
 }
 
 }  // namespace v1

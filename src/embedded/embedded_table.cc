@@ -7,6 +7,7 @@
 
 #include "base/call_budget.h"
 #include "catalog/table_scanner.h"
+#include "embedded/embedded_bulk_writer.h"
 #include "embedded/scan_regions.h"
 
 namespace basalt::embedded {
@@ -180,6 +181,14 @@ std::vector<Result<RowResult>> EmbeddedTable::Batch(std::span<const Action> acti
   const auto access = table_.Access(&budget);
   if (!access.ok()) return std::vector<Result<RowResult>>(actions.size(), access.status());
   return access->Batch(actions);
+}
+
+Result<std::unique_ptr<BulkWriter>> EmbeddedTable::OpenBulkWriter(const CallOptions& options) {
+  BASALT_RETURN_IF_ERROR(base::CallLimits(options).Check());
+  auto writer = std::make_unique<EmbeddedBulkWriter>(catalog_, name());
+  // Finds out whether the table can be written to in this way.
+  BASALT_RETURN_IF_ERROR(writer->Begin());
+  return std::unique_ptr<BulkWriter>(std::move(writer));
 }
 
 }  // namespace basalt::embedded

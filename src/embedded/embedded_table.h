@@ -37,6 +37,7 @@ class EmbeddedTable : public Table {
                                               const CallOptions& options) override;
   std::vector<Result<RowResult>> Batch(std::span<const Action> actions,
                                        const CallOptions& options) override;
+  Result<std::unique_ptr<BulkWriter>> OpenBulkWriter(const CallOptions& options) override;
 
  private:
   // For one operation, if its limits have not ended it yet.

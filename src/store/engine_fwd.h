@@ -12,5 +12,6 @@ class Iterator;
 class Logger;
 class Status;
 class WriteBatch;
+struct IngestExternalFileArg;
 struct ReadOptions;
 }  // namespace rocksdb

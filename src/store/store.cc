@@ -12,6 +12,7 @@
 #include <rocksdb/write_batch.h>
 #include <rocksdb/write_buffer_manager.h>
 
+#include "store/bulk_chunk.h"
 #include "store/cell_batch.h"
 #include "store/clean_shutdown_record.h"
 #include "store/compaction_throttle.h"
@@ -165,6 +166,7 @@ Store::Store(StoreOptions options, std::unique_ptr<Directory> directory)
 
 Result<std::shared_ptr<Store>> Store::Open(const std::string& path, const StoreOptions& options) {
   BASALT_ASSIGN_OR_RETURN(auto directory, Directory::Open(path, options.create_if_missing));
+  BASALT_RETURN_IF_ERROR(BulkChunk::RemoveLeftovers(directory->path()));
   std::shared_ptr<Store> store(new Store(options, std::move(directory)));
   BASALT_RETURN_IF_ERROR(store->OpenEngineWithFamilies());
   BASALT_RETURN_IF_ERROR(store->OpenWriteTimes());
