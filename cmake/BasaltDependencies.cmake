@@ -109,6 +109,7 @@ function(basalt_find_library target name header)
   set_target_properties(${target} PROPERTIES IMPORTED_GLOBAL TRUE)
 endfunction()
 basalt_find_library(basalt::lz4 lz4 lz4.h)
+basalt_find_library(basalt::zstd zstd zstd.h)
 basalt_find_library(basalt::edit edit histedit.h)
 if(BASALT_STATIC)
   # What the archive leaves to others: the terminal's capabilities, and odds and ends of BSD.
