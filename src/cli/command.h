@@ -22,11 +22,13 @@ void AddBenchCommand(CLI::App& app, Work& work);
 void AddCheckCommand(CLI::App& app, Work& work);
 void AddCopyCommand(CLI::App& app, Work& work);
 void AddKeysCommand(CLI::App& app, Work& work);
+void AddLoadCommand(CLI::App& app, Work& work);
 void AddRepairCommand(CLI::App& app, Work& work);
 void AddScrubCommand(CLI::App& app, Work& work);
 void AddServerCommand(CLI::App& app, Work& work);
 void AddShellCommand(CLI::App& app, Work& work);
 void AddSnapshotCommand(CLI::App& app, Work& work);
 void AddTourCommand(CLI::App& app, Work& work);
+void AddUnloadCommand(CLI::App& app, Work& work);
 
 }  // namespace basalt::cli

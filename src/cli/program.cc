@@ -40,12 +40,14 @@ int RunProgram(int argc, const char* const* argv, const Environment& env) {
   AddCheckCommand(app, work);
   AddCopyCommand(app, work);
   AddKeysCommand(app, work);
+  AddLoadCommand(app, work);
   AddRepairCommand(app, work);
   AddScrubCommand(app, work);
   AddServerCommand(app, work);
   AddShellCommand(app, work);
   AddSnapshotCommand(app, work);
   AddTourCommand(app, work);
+  AddUnloadCommand(app, work);
 
   try {
     app.parse(argc, argv);

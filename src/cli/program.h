@@ -9,6 +9,8 @@ namespace basalt::cli {
 inline constexpr int kExitOk = 0;
 inline constexpr int kExitFailure = 1;
 inline constexpr int kExitUsage = 2;
+// Done, except for input that was rejected.
+inline constexpr int kExitRejects = 3;
 
 // Parses the command line, runs the subcommand it names and returns the exit code. Results go to
 // env.out, errors to env.err.
