@@ -263,6 +263,10 @@ Status BulkChunk::IngestFiles() {
 }
 
 rocksdb::Status Store::Ingest(const std::vector<rocksdb::IngestExternalFileArg>& files) {
+  // The files are on the disk at once: writes before them must not be lost in their place.
+  if (const Status synced = journal_->SyncLogs(); !synced.ok()) {
+    return rocksdb::Status::IOError(synced.message());
+  }
   return disk_errors_->Run(*db_, [&] {
     // While a snapshot exists RocksDB gives the files a sequence number of their own, by which
     // major compactions see that something was written.

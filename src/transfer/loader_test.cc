@@ -309,8 +309,6 @@ TEST_F(Tables, RowsThatTheTableRefusesAreRejects) {
   for (const bool bulk : {true, false}) {
     const std::string name = bulk ? "bulk" : "puts";
     Create(name);
-    auto descriptor = *connection_->admin().GetDescriptor(Name(name));
-    descriptor.SetAttribute("CONFIGURATION_unused", "x");
     std::string text = "row,column,timestamp,value\n";
     text += "a,f:x,1,small\na,f:y,1," + Bytes(11 << 20, 'x') + "\na,f:z,1,small\nb,h:x,1,v\n";
     LoadSpec spec = Spec(name, Write("in.csv", text), TextFormat::kCsv);
@@ -324,6 +322,22 @@ TEST_F(Tables, RowsThatTheTableRefusesAreRejects) {
     EXPECT_THAT(lines, ElementsAre(3U, 5U));
     EXPECT_EQ(Dump(*connection_, name, true).size(), 2U);
   }
+}
+
+TEST_F(Tables, ConstraintsAreObeyed) {
+  Create("t");
+  auto descriptor = *connection_->admin().GetDescriptor(Name("t"));
+  descriptor.SetAttribute("basalt.constraint.short", "f:a length 1..3");
+  Check(connection_->admin().ModifyTable(descriptor));
+  LoadSpec spec = Spec("t", "-", TextFormat::kCsv);
+  spec.max_rejects = 1;
+  const auto report = Load(spec, "key,f:a\nr1,abc\nr2,abcd\nr3,x\n");
+  ASSERT_TRUE(report.ok()) << report.status().ToString();
+  EXPECT_FALSE(report->bulk);
+  EXPECT_EQ(report->total.rows, 2U);
+  ASSERT_EQ(report->first_rejects.size(), 1U);
+  EXPECT_EQ(report->first_rejects[0].line, 3U);
+  EXPECT_EQ(Dump(*connection_, "t", true).size(), 2U);
 }
 
 TEST_F(Tables, DryRunTouchesNothing) {

@@ -122,11 +122,11 @@ Status PieceReader::RejectLine(Piece& piece) {
   const bool too_long = text.size() > spec_.format.max_record_bytes;
   if (line.next < buffer_.size() || (line.next > line.end && buffer_[line.next - 1] == '\n')) {
     const bool far = buffer_.size() - start_ > spec_.format.max_record_bytes;
-    AddReject(piece, text,
-              too_long ? fmt::format("longer than {} bytes", spec_.format.max_record_bytes)
-              : far    ? fmt::format("a quote is not closed within {} bytes",
-                                     spec_.format.max_record_bytes)
-                       : "a quote is not closed");
+    AddReject(
+        piece, text,
+        too_long ? fmt::format("longer than {} bytes", spec_.format.max_record_bytes)
+        : far ? fmt::format("a quote is not closed within {} bytes", spec_.format.max_record_bytes)
+              : "a quote is not closed");
     Skip(line.next - start_, 1);
     return {};
   }

@@ -116,7 +116,7 @@ TEST_F(LoadProcess, NothingOfAChunkIsThereBeforeItsIngestion) {
 TEST_F(LoadProcess, AServerHasEverythingAfterKills) {
   const conformance::ServerProcess server;
   const std::string command = Load(server.url());
-  KillAt(command, {"load.batch_written:3", "load.state_written:2", "load.batch_written",
+  KillAt(command, {"load.batch_written:30", "load.state_written:2", "load.batch_written",
                    "load.before_state_removed"});
   const Outcome outcome = Basalt(command);
   EXPECT_EQ(outcome.code, 0) << outcome.text;
