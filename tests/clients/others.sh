@@ -118,6 +118,28 @@ run_gohbase() {
   run_cases gohbase "$on" "gohbase 2024-04-25" "$go_program" "127.0.0.1:$(port "$on" zookeeper)"
 }
 
+# Those of gohbase's own tests that ask a server and pass on Apache HBase 2.6.4. It misses a row of
+# hbase:meta when a PrefixFilter ends with a comma, which two of them use; one starts more region servers.
+gohbase_own_tests() {
+  local sources tests
+  sources=$(cd "$here/gohbase" && go list -m -f '{{.Dir}}' github.com/tsuna/gohbase)
+  tests=$(grep -l '^//go:build integration' "$sources"/*_test.go | xargs sed -n -E 's/^func (Test[A-Za-z0-9]+)\(t .*/\1/p' |
+    grep -vxE 'TestChangingRegionServers|TestCreateTable|TestCreateTableWithAttributes')
+  "$go_program" -test.v -test.run "^($(paste -sd '|' <<< "$tests"))\$" -host "$1" 2>&1 |
+    awk -v expected="$(wc -l <<< "$tests")" '
+      /^--- PASS: / { print "ok " $3; ++seen }
+      /^--- FAIL: / { print "FAILED " $3 ": " said; ++seen }
+      /_test\.go:[0-9]+: / { said = $0 }
+      END { if (seen != expected) print "FAILED gohbase_tests: " seen " of " expected " tests ran" }'
+}
+
+run_gohbase_tests() {
+  local on=$1
+  build_go "$here/gohbase" github.com/tsuna/gohbase
+  start_server "$on"
+  run_cases gohbase_tests "$on" "gohbase 2024-04-25" gohbase_own_tests "127.0.0.1:$(port "$on" zookeeper)"
+}
+
 run_happybase() {
   local on=$1
   build_python "$here/happybase/requirements.txt"
@@ -247,7 +269,7 @@ run_examples() {
 
 run_others() {
   local on=$1 suite
-  for suite in gohbase happybase rest examples hbase_driver ycsb janusgraph opentsdb; do
+  for suite in gohbase gohbase_tests happybase rest examples hbase_driver ycsb janusgraph opentsdb; do
     if wants "$suite"; then "run_$suite" "$on"; fi
   done
 }
