@@ -165,6 +165,15 @@ bool Decided(Invocation& call, bool until) {
   return decided;
 }
 
+Value ExactlyOne(Invocation& call) {
+  int count = 0;
+  Each(call.ruby, call.self, [&](Values values) {
+    count += Passes(call, std::move(values)) ? 1 : 0;
+    return count < 2;
+  });
+  return count == 1;
+}
+
 Value Includes(Invocation& call) {
   bool found = false;
   Each(call.ruby, call.self, [&](Values values) {
@@ -292,6 +301,7 @@ const MethodTable& EnumerableMethods() {
       {"any?", 0, 1, [](Invocation& c) { return Value(Decided(c, true)); }},
       {"all?", 0, 1, [](Invocation& c) { return Value(!Decided(c, false)); }},
       {"none?", 0, 1, [](Invocation& c) { return Value(!Decided(c, true)); }},
+      {"one?", 0, 1, ExactlyOne},
       {"include?", 1, 1, Includes},
       {"member?", 1, 1, Includes},
       {"first", 0, 1, First},

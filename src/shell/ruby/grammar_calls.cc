@@ -56,6 +56,12 @@ bool Grammar::ReadMethod(Node& node, bool bare_arguments) {
   call.receiver.push_back(std::move(node));
   if (name.Is("(") && dot.Is(".")) {
     call.name = "call";
+  } else if (name.kind == TokenKind::kSign && Peek(1).Is("(")) {
+    // 1.+(2)
+    if (std::string_view("+-*/%<>&|^=").find(name.text[0]) == std::string_view::npos) {
+      return Fail(name, "a name must follow the dot");
+    }
+    call.name = Take().text;
   } else if (name.kind == TokenKind::kName || name.kind == TokenKind::kConstant) {
     call.name = Take().text;
     const bool constant = name.kind == TokenKind::kConstant && dot.Is("::");

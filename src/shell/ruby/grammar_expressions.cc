@@ -101,7 +101,14 @@ bool Grammar::ReadAssignment(Node& node, bool bare_arguments) {
   ++at_;
   SkipNewlines();
   Node value;
-  if (!ReadExpression(value, bare_arguments)) return false;
+  if (Peek().Is("*")) {
+    // a = *1..3
+    value.kind = Node::Kind::kArray;
+    value.position = Peek().position;
+    if (!ReadList(value, "")) return false;
+  } else if (!ReadExpression(value, bare_arguments)) {
+    return false;
+  }
   Node assign;
   assign.kind = update.empty() ? Node::Kind::kAssign : Node::Kind::kUpdate;
   assign.position = sign.position;

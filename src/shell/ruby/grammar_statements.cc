@@ -289,7 +289,14 @@ bool Grammar::ReadJump(Node& node, Node::Kind kind) {
                      !next.IsWord("true") && !next.IsWord("false") && !next.IsWord("not") &&
                      !next.IsWord("self"));
   if (ends) return true;
-  return ReadExpression(node.items.emplace_back(), /*bare_arguments=*/true);
+  if (!ReadExpression(node.items.emplace_back(), /*bare_arguments=*/true)) return false;
+  if (!Peek().Is(",")) return true;
+  // return 1, 2
+  ++at_;
+  Node all = Wrap(Node::Kind::kArray, node.position, std::move(node.items));
+  if (!ReadList(all, "")) return false;
+  node.items = ListOf(std::move(all));
+  return true;
 }
 
 // a, b = ... or a, *b = ...

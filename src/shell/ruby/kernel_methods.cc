@@ -16,6 +16,7 @@ namespace {
 void PutLine(Interpreter& ruby, const Value& value, int depth) {
   if (const auto* array = value.As<ArrayRef>()) {
     if (depth > 100) ThrowArgumentError("recursive array");
+    if ((*array)->items.empty()) ruby.host().Print("\n");
     for (const Value& item : Values((*array)->items)) {
       ruby.Step();
       PutLine(ruby, item, depth + 1);
@@ -29,11 +30,7 @@ void PutLine(Interpreter& ruby, const Value& value, int depth) {
 
 Value Puts(Invocation& call) {
   if (call.count() == 0) call.ruby.host().Print("\n");
-  for (const Value& value : call.arguments) {
-    const auto* array = value.As<ArrayRef>();
-    if (array != nullptr && (*array)->items.empty()) call.ruby.host().Print("\n");
-    PutLine(call.ruby, value, 0);
-  }
+  for (const Value& value : call.arguments) PutLine(call.ruby, value, 0);
   return {};
 }
 

@@ -49,6 +49,8 @@ Value StepTo(Invocation& call) {
   if (Equal(by, Value(int64_t{0}))) ThrowArgumentError("step can't be 0");
   const bool down = CompareOrThrow(by, Value(int64_t{0})) < 0;
   Value at = call.self;
+  // One float makes all of them floats.
+  if (by.As<double>() != nullptr || call[0].As<double>() != nullptr) at = FloatOrThrow(at);
   while (true) {
     const int order = CompareOrThrow(at, call[0]);
     if (down ? order < 0 : order > 0) return call.self;
@@ -83,6 +85,14 @@ Value Digits(Invocation& call) {
     rest /= base;
   } while (rest > 0);
   return call.NewArray(std::move(digits));
+}
+
+Value LeastMultiple(Invocation& call) {
+  const int64_t other = call.Integer(0);
+  if (SelfInteger(call) == 0 || other == 0) return int64_t{0};
+  const int64_t common = std::gcd(SelfInteger(call), other);
+  const Value product = *Arithmetic("*", Value(SelfInteger(call) / common), Value(other));
+  return *product.As<int64_t>() < 0 ? Negate(product) : product;
 }
 
 int64_t BitLength(int64_t value) {
@@ -180,6 +190,7 @@ const MethodTable& IntegerMethods() {
       {"positive?", 0, 0, [](Invocation& c) { return Value(SelfInteger(c) > 0); }},
       {"negative?", 0, 0, [](Invocation& c) { return Value(SelfInteger(c) < 0); }},
       {"gcd", 1, 1, [](Invocation& c) { return Value(std::gcd(SelfInteger(c), c.Integer(0))); }},
+      {"lcm", 1, 1, LeastMultiple},
       {"digits", 0, 1, Digits},
       {"bit_length", 0, 0, [](Invocation& c) { return Value(BitLength(SelfInteger(c))); }},
       {"size", 0, 0, [](Invocation&) { return Value(int64_t{8}); }},

@@ -200,7 +200,8 @@ std::optional<double> ParseFloat(std::string_view text, bool strict) {
   const size_t first = digits.starts_with('-') ? 1 : start;
   double value = 0;
   // from_chars knows words such as inf.
-  const bool number = first < digits.size() && Digit(digits[first]) < 10;
+  const bool point = first + 1 < digits.size() && digits[first] == '.' && !strict;
+  const bool number = first < digits.size() && Digit(digits[first + (point ? 1 : 0)]) < 10;
   const char* end = digits.data() + digits.size();
   const auto result = number ? std::from_chars(digits.data() + start, end, value)
                              : std::from_chars_result{digits.data(), std::errc()};

@@ -91,6 +91,7 @@ const MethodTable& ObjectMethods() {
       {"!", 0, 0, [](Invocation& c) { return Value(!c.self.Truthy()); }},
       {"&", 1, 1, [](Invocation& c) { return Value(c.self.Truthy() && c[0].Truthy()); }},
       {"|", 1, 1, [](Invocation& c) { return Value(c.self.Truthy() || c[0].Truthy()); }},
+      {"^", 1, 1, [](Invocation& c) { return Value(c.self.Truthy() != c[0].Truthy()); }},
       {"nil?", 0, 0, [](Invocation& c) { return Value(c.self.is_nil()); }},
       {"to_s", 0, 0, [](Invocation& c) { return c.NewText(TextOf(c.self)); }},
       {"inspect", 0, 0, [](Invocation& c) { return c.NewText(InspectValue(c.self)); }},

@@ -50,6 +50,11 @@ Value Replace(Invocation& call, Bytes text) {
   return call.self;
 }
 
+Value CompareIgnoringCase(Invocation& call) {
+  const int order = Changed<Lower>(SelfText(call)).compare(Changed<Lower>(call.Text(0)));
+  return int64_t{order < 0 ? -1 : order > 0 ? 1 : 0};
+}
+
 Value Concatenate(Invocation& call) {
   const StringRef& other = StringOrThrow(call[0]);
   call.heap().CheckRoom(SelfText(call).size() + other->bytes.size());
@@ -223,6 +228,11 @@ const MethodTable& StringMethods() {
       {"upcase!", 0, 0, [](Invocation& c) { return Replace(c, Changed<Upper>(SelfText(c))); }},
       {"downcase!", 0, 0, [](Invocation& c) { return Replace(c, Changed<Lower>(SelfText(c))); }},
       {"capitalize!", 0, 0, [](Invocation& c) { return Replace(c, Capitalized(SelfText(c))); }},
+      {"casecmp", 1, 1, CompareIgnoringCase},
+      {"casecmp?", 1, 1,
+       [](Invocation& c) {
+         return Value(Changed<Lower>(SelfText(c)) == Changed<Lower>(c.Text(0)));
+       }},
       {"replace", 1, 1,
        [](Invocation& c) {
          SelfString(c).bytes = Bytes(c.Text(0));

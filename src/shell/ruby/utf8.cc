@@ -41,7 +41,6 @@ std::optional<Bytes> FromCodePoint(int64_t code) {
 
 bool IsPrintable(uint32_t code) {
   if (code < 0x20 || (code >= 0x7F && code < 0xA0)) return false;
-  if (code >= 0x200B && code <= 0x200F) return false;
   if (code >= 0x2028 && code <= 0x202E) return false;
   if (code == 0xFEFF || (code >= 0xE000 && code <= 0xF8FF)) return false;
   return code < 0xF0000;

@@ -1194,3 +1194,779 @@ raise "a" rescue "b"
 Integer === 5
 
 [1, 2, 3].each_with_index.max_by { |v, i| -i }
+
+[1, 2, 3].pack('C2')
+
+['a', 'b'].pack('a2a2')
+
+['abc', 'def'].pack('A2x2a*')
+
+[1].pack('s')
+
+[-2].pack('q>')
+
+[65535].pack('n')
+
+[65536].pack('n')
+
+[300].pack('C')
+
+[-1].pack('N')
+
+['41424'].pack('H*')
+
+['4'].pack('H')
+
+['414243'].pack('H4')
+
+['10101010'].pack('B8')
+
+['0101'].pack('b*')
+
+[300, 1].pack('w*')
+
+[228, 8364].pack('U*')
+
+['abc'].pack('m')
+
+['x' * 50].pack('m')
+
+['ab'].pack('Z5')
+
+['ab'].pack('Z*')
+
+[1.5, -2.0].pack('eE')
+
+[1, 2].pack('N*').bytes
+
+[1].pack('')
+
+[].pack('N')
+
+['a'].pack('N')
+
+[1].pack('a')
+
+"\x01\x02\x03".unpack('Cn')
+
+"\x01".unpack('N')
+
+"\x01\x02".unpack('C3')
+
+"abcdef".unpack('a2xa*')
+
+"\xff\xff\xff\xff".unpack('l>')
+
+"\xff\xff\xff\xff".unpack('L>')
+
+"abc".unpack('B*')
+
+"abc".unpack('b8')
+
+"abc".unpack('H3')
+
+"\x82\x2C\x01".unpack('w*')
+
+"ab\0\0".unpack('A*')
+
+"ab\0\0".unpack('Z*')
+
+"ab".unpack('a5')
+
+"\x3f\xc0\x00\x00".unpack('g')
+
+"äb".unpack('U*')
+
+"abc".unpack('x2a')
+
+'%5d|%-5d|%05d' % [42, 42, -42]
+
+'%+5d|% 5d' % [42, 42]
+
+'%.3d' % 7
+
+'%8.3d|' % 7
+
+'%x' % -255
+
+'%b' % -5
+
+'%o' % -8
+
+'%+x' % -255
+
+'%#b %#o %#X' % [5, 8, 255]
+
+'%10.2f|%-10.2f|%010.2f' % [3.14159, 3.14159, -3.14159]
+
+'%e %E' % [0, 123456.789]
+
+'%g %g %g' % [100000, 1000000, 0.0001]
+
+'%s' % 'a'
+
+'%.2s|%5.1s|' % ['abc', 'xyz']
+
+'%*d|%-*d|' % [5, 42, 5, 42]
+
+'%c' % 10
+
+'%5c|' % 'x'
+
+'%%%d%%' % 5
+
+'%d' % 3.99
+
+'%d' % '0x1f'
+
+'%f' % '1.5'
+
+'%d' % nil
+
+'%s %s' % ['a']
+
+'%z' % 1
+
+'%' % []
+
+'%-5s|' % :ab
+
+'%p %p' % ['a', :b]
+
+'%08.3e' % 12345.678
+
+'%s' % true
+
+'%05s' % 'ab'
+
+'%d apples' % 3
+
+format('%2$s %1$s', 'a', 'b')
+
+format('%<a>d', {a: 1})
+
+format('%{a}-%{b}', a: 1, b: 'x')
+
+1_000.to_s
+
+1234567.to_s(36)
+
+-255.to_s(16)
+
+'z'.to_i(36)
+
+'-12'.to_i
+
+'  12  '.to_i
+
+'1_000'.to_i
+
+'12.5kg'.to_f
+
+'.5'.to_f
+
+'1e5'.to_f
+
+'0b101'.to_i(2)
+
+'0x1F'.to_i(16)
+
+5.0.to_s
+
+1e2
+
+1.0e10
+
+123456789.123456789
+
+-1.5.abs
+
+-1.5.round
+
+2.5.round
+
+-2.5.round
+
+1234.567.round(-2)
+
+1234.round(-2)
+
+15.round(-1)
+
+1.23456.floor(2)
+
+7.divmod(-2)
+
+-7.divmod(2)
+
+7.5.divmod(2)
+
+5.fdiv(3).round(3)
+
+2**10
+
+2**0
+
+0**0
+
+10.pow(3)
+
+10.digits
+
+255.digits(16)
+
+6.lcm(4) rescue 'no'
+
+3.14.truncate
+
+1 <=> 2.5
+
+5.clamp(7, 9)
+
+'abc'.center(10)
+
+'abc'.center(10, '12')
+
+'ab'.rjust(1)
+
+'a'.ljust(4, 'xy')
+
+'abc'.insert(-1, 'd')
+
+'abc'.insert(1, 'X')
+
+'hello world'.split('o')
+
+'hello'.split('l', -1)
+
+'a  b c '.split(' ')
+
+' a b'.split(' ', 2)
+
+'abc'.partition('b')
+
+'abcbd'.rpartition('b')
+
+'abc'.tr('abc', 'x')
+
+'abc'.tr('^b', '-')
+
+'hello'.delete('l-o')
+
+'aabbcc'.squeeze('a')
+
+'abc'.start_with?('x', 'a')
+
+'abc'.sub('b', 'X')
+
+'aaa'.gsub('a', 'b')
+
+'abc'.gsub('', '-')
+
+'abc'.index('c', 1)
+
+'abcabc'.rindex('b')
+
+'abc'.succ
+
+'az9'.succ
+
+'Az'.succ
+
+'zZ9'.succ
+
+'-9'.succ
+
+'<<koala>>'.succ
+
+'***'.succ
+
+''.succ
+
+'abc'.slice(1..-1)
+
+'abc'[3]
+
+'abc'[3, 1]
+
+'abc'[4, 1]
+
+'abc'[-2..-1]
+
+'abc'[5..6]
+
+'abc'.chars.each_slice(2).map(&:join)
+
+"a\u0300".length
+
+"日本語"[1]
+
+"日本語".center(9, '*')
+
+'%5s|' % 'é'
+
+"日本語".bytes.length
+
+'abc'.casecmp('ABC') rescue 'no'
+
+'AbC'.swapcase
+
+'abc' * 0
+
+'a'.upto('e').to_a
+
+'08'.upto('11').to_a
+
+'a'.ord.chr
+
+'abc'.sum
+
+'abc'.hash.class
+
+'abc'.eql?('abc')
+
+'a'.between?('b', 'c')
+
+"tab\tnew\nline"
+
+"\e[0m"
+
+"\u200b"
+
+"\u{1F600}"
+
+"a\x80b"
+
+"abc".force_encoding('BINARY')
+
+"é".force_encoding('ASCII-8BIT')
+
+:"with space"
+
+:a?
+
+:[]
+
+{"a" => {"b" => [1, nil]}}
+
+{1 => :a, nil => 2, [1] => 3}
+
+{a: 1}.to_s
+
+[1..2, 'a'..'b', 1...3]
+
+[1.0, 1e30, -0.5]
+
+[1, 2, 3, 4, 5].each_slice(2).to_a
+
+[5, 3, 1].each_with_index.sort_by { |v, i| v }.map(&:last)
+
+[1, 2, 3, 4].each_cons(2).map { |a, b| b - a }
+
+[[3, 'c'], [1, 'a']].sort.to_h
+
+['b', 'B', 'a'].sort
+
+['b', 'a'].max
+
+[1, 2.5].max
+
+[[1, 'b'], [1, 'a']].min
+
+[3, 1, 2].max(2)
+
+[3, 1, 2].min_by { |v| -v }
+
+[1, 2, 3].sum / 2.0
+
+['a', 'b'].sum('')
+
+[[1], [2]].sum([])
+
+[1, 2, 3, 4].inject { |a, b| a - b }
+
+[1, 2, 3].inject(10, :+)
+
+[].inject(:+)
+
+[].sum
+
+[].max
+
+[].first
+
+[].first(2)
+
+[].sample
+
+[1, 2, 3].values_at(0, 2, 5)
+
+[1, 2, 3].fetch(1)
+
+[1, 2, 3].fetch(9, 'none')
+
+[1, 2, 3].dig(0)
+
+[1, 2, 3].delete(2)
+
+[1, 2, 3].insert(1, 9, 8)
+
+[1, 2, 3].fill(0)
+
+[3, 1].sort!
+
+[1, 1].uniq!
+
+[1, 2].uniq!
+
+[1, nil].compact!
+
+[1, 2, 3].select!(&:odd?)
+
+[1, 2, 3].map!(&:to_s)
+
+[1, 2, 3].rotate(-1)
+
+[1, 2, 3].combination(2).to_a
+
+[1, 2].product([3, 4])
+
+[1, 2, 3].each_entry.to_a
+
+[1, 2, 3].partition(&:even?)
+
+[1, 2, 3].reverse_each.to_a
+
+[1, 2, 3].find_index(2)
+
+[1, 2, 3].take_while { |v| v < 3 }
+
+[1, 2, 3].drop_while { |v| v < 2 }
+
+[1, 2, 3].cycle.first(4)
+
+[1, 2, 3].none? { |v| v > 3 }
+
+[nil, false].any?
+
+[1, 2, 3].one? { |v| v > 2 } rescue 'no'
+
+[1, [2, [3]]].flatten(1)
+
+[[1, 2], [3, 4]].transpose
+
+[1, 2] <=> [1]
+
+[1, 2, 3][5]
+
+[1, 2, 3][-5]
+
+[1, 2, 3][3, 1]
+
+[1, 2, 3][4, 1]
+
+[1, 2, 3][1...-1]
+
+a = [1, 2, 3]
+a[1..2] = [9]
+a
+
+[1, 2, 3].to_a.equal?(5)
+
+[1, 2, 3].lazy.map { |v| v * 2 }.first(2)
+
+h = {'x' => 1}
+h['y'] ||= 5
+h['x'] += 1
+h
+
+h.each_with_object({}) { |(k, v), m| m[v] = k }
+
+h.map { |k, v| [k, v * 2] }.to_h
+
+h.sort_by { |k, v| -v }.first
+
+h.sum { |k, v| v }
+
+h.find_all { |k, v| v > 2 }
+
+h.inject(0) { |s, kv| s + kv[1] }
+
+h.each_slice(1).to_a
+
+h.zip([1, 2])
+
+h.first
+
+h.min_by { |_, v| v }
+
+h.sort { |a, b| b[1] <=> a[1] }
+
+h.delete('nope')
+
+h.key?('x') && h.value?(2)
+
+h.to_a.flatten
+
+h.keys.zip(h.values)
+
+h.merge({'x' => 9}) { |k, a, b| a + b }
+
+h.fetch('z') { |k| k * 2 }
+
+h.reduce { |a, b| a + b }
+
+h.each_key { |k| print k }
+
+h.any? { |k, v| v > 100 }
+
+h.all? { |k, v| v > 0 }
+
+h.count { |k, v| v > 2 }
+
+h.partition { |k, v| v > 2 }.map(&:to_h)
+
+h.flat_map { |k, v| [k] * v }
+
+h.length
+
+Hash.new { |hash, k| hash[k] = k * 2 }[4]
+
+Hash.new(5)[:x]
+
+(1..10).step(4).map { |v| v }
+
+(1.0..2.0).step(0.5).to_a
+
+('a'..'zz').count
+
+(1..3).to_a.reverse
+
+(1..10).find { |i| i % 7 == 0 }
+
+(1..4).inject(:*)
+
+(1..4).each_entry.to_a
+
+(1..3).cycle.first(5)
+
+(1...10).size
+
+(0.5..2).include?(1)
+
+('a'..'e').include?('c')
+
+('a'..'e') === 'z'
+
+(3..1).to_a
+
+(1..3).reverse_each.to_a
+
+(1..3).sum { |v| v * v }
+
+(1..3).minmax
+
+(1..6).partition(&:even?)
+
+(1..6).group_by { |v| v % 3 }
+
+(1..3).zip(4..6, 7..9)
+
+(1..Float::INFINITY).first(3)
+
+1.step(2, 0.5).to_a
+
+5.downto(1).select(&:even?)
+
+3.times.to_a
+
+3.times.with_index(1).to_a
+
+def kw(*args, &block)
+  block ? block.call(*args) : args
+end
+kw(1, 2) { |a, b| a + b }
+
+kw(*[1, 2])
+
+def rec(n) n.zero? ? [] : rec(n - 1) << n end
+rec(3)
+
+x = 5
+y = x > 3 ? (x < 10 ? 'mid' : 'big') : 'small'
+
+z = if x == 5
+  'five'
+else
+  'other'
+end
+
+v = case x when 5 then 'five' end
+
+w = while true do break 'out' end
+
+until x <= 0
+  x -= 2
+end
+x
+
+begin
+  [1, 2].fetch(10)
+rescue IndexError => e
+  e.class
+end
+
+begin
+  raise KeyError, 'k'
+rescue IndexError => e
+  "#{e.class}: #{e.message}"
+end
+
+begin
+  begin
+    raise 'inner'
+  ensure
+    puts 'cleanup'
+  end
+rescue => e
+  e.message
+end
+
+def risky
+  yield
+rescue ZeroDivisionError
+  'div'
+else
+  'fine'
+ensure
+  print 'e '
+end
+risky { 1 / 0 }
+
+risky { 1 }
+
+e = RuntimeError.new('made')
+
+e.message
+
+raise e
+
+begin; raise e; rescue => again; again.message; end
+
+catch_all = begin Integer('z') rescue 0 end
+
+puts [[], [1, []]].inspect, [nil].to_s
+
+puts []
+
+puts [[], []]
+
+puts [nil]
+
+p []
+
+p nil, [nil]
+
+puts 1.0, 1e20, 10**15
+
+puts :sym, 'str', "multi\nline\n"
+
+puts "a".."c"
+
+puts({a: 1})
+
+print "no newline"
+
+puts "é", "日本"
+
+p "é\x01"
+
+defined?(x)
+
+defined?(puts)
+
+defined?(nothing_here)
+
+defined?(String)
+
+[1, 2, 3].frozen?
+
+5.frozen?
+
+nil.to_s.empty?
+
+nil & true
+
+true ^ true rescue 'no'
+
+5.instance_of?(Integer)
+
+5.is_a?(Comparable)
+
+[].is_a?(Enumerable)
+
+5.respond_to?(:nothing)
+
+'a'.itself
+
+[3, 5].tap { |v| puts v.size }
+
+1.+(2)
+
+Comparable
+
+Math.sqrt(16)
+
+Math::PI.round(5)
+
+Math.log2(8)
+
+Math.log10(1000)
+
+Time.at(0).to_i
+
+Time.at(1.5).to_f
+
+Integer('12', 8)
+
+Integer('0b11', 2)
+
+Integer('0o17')
+
+Integer(nil)
+
+Integer(3.99)
+
+Float('1e3')
+
+Array(nil)
+
+Array([1])
+
+Array({a: 1})
+
+String(:a)
+
+rand(5..5)
+
+[rand(3)].all? { |v| v < 3 }
+
+srand(1); srand(2)
+
+a = *1..3
+
+def two
+  return 1, 2
+end
+two
+
+x, y = two
+y
+
+a = [1, 2, 3, 4]
+a[0, 2] = []
+a
+
+'abc'.casecmp?('ABC')
+
+[1, 2, 3].one?(2)
