@@ -216,22 +216,6 @@ Status BulkChunk::Ingest(const CellTable& table) {
   return IngestFiles();
 }
 
-// Rows that readers have cached do not count while files are added, and not afterwards.
-class BulkChunk::BulkChangesUnderWay {
- public:
-  explicit BulkChangesUnderWay(const std::vector<FamilyPart>& parts) : parts_(parts) {
-    for (const FamilyPart& part : parts_) part.view->family->bulk_changes().Begin();
-  }
-  ~BulkChangesUnderWay() {
-    for (const FamilyPart& part : parts_) part.view->family->bulk_changes().End();
-  }
-  BulkChangesUnderWay(const BulkChangesUnderWay&) = delete;
-  BulkChangesUnderWay& operator=(const BulkChangesUnderWay&) = delete;
-
- private:
-  const std::vector<FamilyPart>& parts_;
-};
-
 Status BulkChunk::IngestFiles() {
   Store& store = *table_->store();
   std::vector<rocksdb::IngestExternalFileArg> arguments;
@@ -248,7 +232,8 @@ Status BulkChunk::IngestFiles() {
   }
   if (arguments.empty()) return {};
   base::Failpoint("bulk.before_ingestion");
-  const BulkChangesUnderWay announced(parts_);
+  ChangesUnderWay announced;
+  for (const FamilyPart& part : parts_) announced.Add(part.view->family->bulk_changes());
   rocksdb::Status status;
   for (int attempt = 0; attempt < kFlushAttempts; ++attempt) {
     for (const FamilyPart& part : parts_) {

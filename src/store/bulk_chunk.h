@@ -50,7 +50,6 @@ class BulkChunk {
 
  private:
   struct FamilyPart;
-  class BulkChangesUnderWay;
   Status AddCell(FamilyPart& part, const Mutation& mutation, const MutationCell& cell,
                  int64_t timestamp);
   Status AddDelete(const Mutation& del, int64_t now_ms);

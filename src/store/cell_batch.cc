@@ -46,11 +46,13 @@ Status CellBatch::Put(const CellTable& table, BytesView row, BytesView family, B
   AppendKeySuffix(key, timestamp, CellType::kPut);
   Bytes stored;
   AppendValue(stored, value, {});
+  families_.insert(view->family);
   return FromEngine(batch_->Put(view->family->handle(), key, stored), "writing");
 }
 
 Status CellBatch::EraseRow(const CellTable& table, BytesView row) {
   for (const FamilyView& view : table.families()) {
+    families_.insert(view.family);
     BASALT_RETURN_IF_ERROR(
         ErasePrefix(*table.store(), *view.family, EncodeRow(row, view.row_order), *batch_));
   }
@@ -59,6 +61,7 @@ Status CellBatch::EraseRow(const CellTable& table, BytesView row) {
 
 Status CellBatch::EraseRows(const CellTable& table, BytesView start, BytesView stop) {
   for (const FamilyView& view : table.families()) {
+    families_.insert(view.family);
     KeyRange keys = ToKeys({Bytes(start), Bytes(stop), view.row_order});
     if (keys.upper.empty()) {
       // The engine's range deletions need an end.
@@ -80,6 +83,7 @@ Status CellBatch::EraseColumn(const CellTable& table, BytesView row, BytesView f
                               BytesView qualifier) {
   const FamilyView* view = table.FindFamily(family);
   if (view == nullptr) return table.NoSuchFamily(family);
+  families_.insert(view->family);
   Bytes column = EncodeRow(row, view->row_order);
   AppendEscaped(column, qualifier);
   return ErasePrefix(*table.store(), *view->family, column, *batch_);

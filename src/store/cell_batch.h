@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <set>
 
 #include "basalt/bytes.h"
 #include "basalt/status.h"
@@ -12,6 +13,7 @@
 namespace basalt::store {
 
 class CellTable;
+class Family;
 
 class CellBatch {
  public:
@@ -33,8 +35,11 @@ class CellBatch {
 
   bool empty() const;
   rocksdb::WriteBatch& engine_batch() { return *batch_; }
+  // The families whose cells it changes.
+  const std::set<std::shared_ptr<Family>>& families() const { return families_; }
 
  private:
+  std::set<std::shared_ptr<Family>> families_;
   std::unique_ptr<rocksdb::WriteBatch> batch_;
 };
 

@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <vector>
 
 namespace basalt::store {
 
@@ -24,6 +25,26 @@ class ChangeStamp {
   static constexpr uint64_t kUnderWay = kOneChange - 1;
 
   std::atomic<uint64_t> value_{0};
+};
+
+// Changes of several things that belong together, from before their effect to the end of this
+// object's life. The stamps must outlive it.
+class ChangesUnderWay {
+ public:
+  ChangesUnderWay() = default;
+  ~ChangesUnderWay() {
+    for (ChangeStamp* stamp : stamps_) stamp->End();
+  }
+  ChangesUnderWay(const ChangesUnderWay&) = delete;
+  ChangesUnderWay& operator=(const ChangesUnderWay&) = delete;
+
+  void Add(ChangeStamp& stamp) {
+    stamps_.push_back(&stamp);
+    stamp.Begin();
+  }
+
+ private:
+  std::vector<ChangeStamp*> stamps_;
 };
 
 }  // namespace basalt::store

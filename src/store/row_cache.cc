@@ -195,14 +195,8 @@ void RowCache::ReportUsage(int64_t change) {
 
 void RowCache::Writes::Add(const Family& family, BytesView row) {
   if (!cache_.enabled()) return;
-  ChangeStamp& stamp = cache_.StampOf(row);
-  stamps_.push_back(&stamp);
-  stamp.Begin();
+  changes_.Add(cache_.StampOf(row));
   cache_.Erase(KeyOf(family, row));
-}
-
-RowCache::Writes::~Writes() {
-  for (ChangeStamp* stamp : stamps_) stamp->End();
 }
 
 RowCache::Stats RowCache::stats() const {

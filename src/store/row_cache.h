@@ -74,15 +74,12 @@ class RowCache {
   class Writes {
    public:
     explicit Writes(RowCache& cache) : cache_(cache) {}
-    ~Writes();
-    Writes(const Writes&) = delete;
-    Writes& operator=(const Writes&) = delete;
     // REQUIRES: the write has had no effect yet.
     void Add(const Family& family, BytesView row);
 
    private:
     RowCache& cache_;
-    std::vector<ChangeStamp*> stamps_;
+    ChangesUnderWay changes_;
   };
 
   struct Stats {

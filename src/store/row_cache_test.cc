@@ -13,6 +13,8 @@
 
 #include "base/testing.h"
 #include "filter/filter_language.h"
+#include "store/bulk_chunk.h"
+#include "store/cell_batch.h"
 #include "store/cell_table.h"
 #include "store/store.h"
 
@@ -227,6 +229,26 @@ TEST_F(RowCacheTest, WhatWasReadBeforeAWriteIsNotInstalledAfterIt) {
   EXPECT_FALSE(installs(cache.Look("r", families)));
   family.bulk_changes().End();
   EXPECT_FALSE(installs(cache.Look("r", families))) << "read before the files were ingested";
+}
+
+TEST_F(RowCacheTest, RowsErasedByTheCatalogAreGone) {
+  Write(Put("r").AddColumn("f", "a", "1"));
+  (void)ReadOften(Get("r"));
+  CellBatch cells;
+  ASSERT_TRUE(cells.EraseRows(*table_, "", "").ok());
+  ASSERT_TRUE(store_->WriteRecords({}, std::move(cells)).ok());
+  EXPECT_EQ(Read(Get("r")), "");
+}
+
+TEST_F(RowCacheTest, IngestedRowsAreSeen) {
+  const std::shared_ptr<const CellTable> table = std::move(table_);
+  table_ = MakeTable(*store_, FamilyDescriptor("f"), FamilyDescriptor("g"));
+  EXPECT_EQ(ReadOften(Get("r")), "");
+  BulkChunk chunk(table);
+  ASSERT_TRUE(chunk.Add(Put("r").AddColumn("f", "a", "1")).ok());
+  ASSERT_TRUE(chunk.WriteFiles().ok());
+  ASSERT_TRUE(chunk.Ingest(*table).ok());
+  EXPECT_EQ(Read(Get("r")), "f:a=1 ");
 }
 
 TEST_F(RowCacheTest, LargeRowsStayOutAndAreNotReadWholeAgain) {

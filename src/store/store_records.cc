@@ -48,6 +48,10 @@ Status Store::WriteRecords(const std::vector<RecordChange>& changes, CellBatch c
     BASALT_RETURN_IF_ERROR(AddRecord(batch, change));
     if (HasCopy(change.first)) BASALT_RETURN_IF_ERROR(AddCopy(batch, change));
   }
+  ChangesUnderWay announced;
+  for (const std::shared_ptr<Family>& family : cells.families()) {
+    announced.Add(family->bulk_changes());
+  }
   BASALT_RETURN_IF_ERROR(Write(batch, Durability::kFsyncWal).WithContext("changing the catalog"));
   return options_.after_records ? options_.after_records() : Status();
 }
