@@ -157,6 +157,9 @@ TEST_F(EndpointsTest, SeveralRowsOnConditions) {
   EXPECT_EQ(value("b"), "two");
   EXPECT_EQ(value("c"), EncodeLong(3));
 
+  EXPECT_FALSE(mutate(second)) << "the second condition does not hold any more";
+  EXPECT_EQ(value("b"), "two");
+
   // Without the conditions it happens again, but for the increment, whose nonce is known.
   second.clear_condition();
   second.mutable_mutation_request(0)

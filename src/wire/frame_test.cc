@@ -37,8 +37,10 @@ TEST(FrameTest, FindsTheParts) {
     RequestParts cut;
     const Status status = ParseRequest(BytesView(frame).substr(0, length), cut);
     // A call whose header can be read is answered.
-    EXPECT_TRUE(status.ok() || length < header_end) << length;
-    EXPECT_FALSE(status.ok() && cut.unreadable.ok()) << length;
+    // A header that is cut may still be one.
+    if (length < header_end) continue;
+    EXPECT_TRUE(status.ok()) << length;
+    EXPECT_FALSE(cut.unreadable.ok()) << length;
   }
 }
 

@@ -132,7 +132,7 @@ final class RowsTogether {
         }
       }
     }
-    return outcome + " " + String.join(" ", cells);
+    return (outcome + " " + String.join(" ", cells)).trim();
   }
 
   private void ask(String name, String prefix, MutateRowsRequest.Builder request) {
