@@ -122,7 +122,7 @@ run_gohbase() {
 # hbase:meta when a PrefixFilter ends with a comma, which two of them use; one starts more region servers.
 gohbase_own_tests() {
   local sources tests
-  sources=$(cd "$here/gohbase" && go list -m -f '{{.Dir}}' github.com/tsuna/gohbase)
+  sources=$(cd "$here/gohbase" && GOFLAGS=-mod=readonly go list -f '{{.Dir}}' github.com/tsuna/gohbase)
   tests=$(grep -l '^//go:build integration' "$sources"/*_test.go | xargs sed -n -E 's/^func (Test[A-Za-z0-9]+)\(t .*/\1/p' |
     grep -vxE 'TestChangingRegionServers|TestCreateTable|TestCreateTableWithAttributes')
   "$go_program" -test.v -test.run "^($(paste -sd '|' <<< "$tests"))\$" -host "$1" 2>&1 |
