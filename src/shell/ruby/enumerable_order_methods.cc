@@ -181,6 +181,7 @@ Value EachSlice(Invocation& call) {
   const size_t size = PartSize(call, "slice");
   Values part;
   Each(call.ruby, call.self, [&](Values values) {
+    call.heap().CheckRoom(part.size() * sizeof(Value));
     part.push_back(Packed(call.heap(), std::move(values)));
     if (part.size() == size) call.Yield({call.NewArray(std::exchange(part, {}))});
     return true;
@@ -193,6 +194,7 @@ Value EachCons(Invocation& call) {
   const size_t size = PartSize(call, "size");
   Values part;
   Each(call.ruby, call.self, [&](Values values) {
+    call.heap().CheckRoom(part.size() * sizeof(Value));
     part.push_back(Packed(call.heap(), std::move(values)));
     if (part.size() > size) part.erase(part.begin());
     if (part.size() == size) call.Yield({call.NewArray(Values(part))});

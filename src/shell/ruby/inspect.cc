@@ -70,6 +70,9 @@ class Inspector {
     if (value.is_nil()) {
       text_ += "nil";
     } else if (const auto* string = value.As<StringRef>()) {
+      if ((*string)->bytes.size() > kMaxLength) {
+        throw RubyError("NoMemoryError", "the text of the value would be too long");
+      }
       text_ += InspectText((*string)->bytes, (*string)->binary);
     } else if (const Symbol* symbol = value.As<Symbol>()) {
       text_ += ":";

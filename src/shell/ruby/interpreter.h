@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <random>
+#include <set>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -49,6 +50,8 @@ class Interpreter {
   std::mt19937_64& random() { return random_; }
   // The seed of random(); returns the one before.
   int64_t Seed(int64_t seed);
+  // Notes that a library is required; false: it was before.
+  bool Require(const std::string& library) { return libraries_.insert(library).second; }
 
  private:
   // interpreter.cc
@@ -98,6 +101,7 @@ class Interpreter {
   std::map<std::string, Value, std::less<>> instances_;
   std::map<std::string, Value, std::less<>> constants_;
   std::map<std::string, std::shared_ptr<const Function>, std::less<>> functions_;
+  std::set<std::string> libraries_;
   std::mt19937_64 random_;
   int64_t seed_ = 0;
   uint64_t steps_ = 0;

@@ -31,15 +31,26 @@ TEST(InterpreterTest, EndlessLoopsEnd) {
 
 TEST(InterpreterTest, MemoryIsLimited) {
   TestRuby ruby({.steps = 0, .memory_bytes = size_t{8} << 20});
-  for (const char* text :
-       {"'a' * 10_000_000_000", "x = 'a'; loop { x << x }", "x = []; loop { x << 1 }",
-        "h = {}; i = 0; loop { h[i += 1] = i }", "[0] * 10_000_000_000",
-        "Array.new(1_000_000_000, 0)", "a = []; a[1_000_000_000] = 1",
-        "a = []; a[9_223_372_036_854_775_807] = 1", "'x'.rjust(1_000_000_000)",
-        "x = 'aaaa'; loop { x += x }", "['a'].pack('a999999999999')",
-        "x = 'ab'; loop { x = x.gsub('a', 'aa').gsub('b', 'ab') }", "x = [1]; loop { x = x + x }",
-        "x = ['ab'] * 9999; x = [x] * 999; x.join", "x = 'a' * 9999; loop { x = \"#{x}#{x}\" }",
-        "x = [1]; loop { x = [x, x] }; x.flatten", "(1..10**9).map { |i| i.to_s }"}) {
+  for (const char* text : {"'a' * 10_000_000_000",
+                           "x = 'a'; loop { x << x }",
+                           "x = []; loop { x << 1 }",
+                           "h = {}; i = 0; loop { h[i += 1] = i }",
+                           "[0] * 10_000_000_000",
+                           "Array.new(1_000_000_000, 0)",
+                           "a = []; a[1_000_000_000] = 1",
+                           "a = []; a[9_223_372_036_854_775_807] = 1",
+                           "'x'.rjust(1_000_000_000)",
+                           "x = 'aaaa'; loop { x += x }",
+                           "['a'].pack('a999999999999')",
+                           "x = 'ab'; loop { x = x.gsub('a', 'aa').gsub('b', 'ab') }",
+                           "x = [1]; loop { x = x + x }",
+                           "x = ['ab'] * 9999; x = [x] * 999; x.join",
+                           "x = 'a' * 9999; loop { x = \"#{x}#{x}\" }",
+                           "x = [1]; loop { x = [x, x] }; x.flatten",
+                           "(1..10**12).each_slice(10**12) { }",
+                           "('a' * 4_000_000).chars",
+                           "('a' * 4_000_000).split('')",
+                           "(1..10**9).map { |i| i.to_s }"}) {
     EXPECT_THAT(ruby.Run(text), StartsWith("NoMemoryError")) << text;
     ruby.Run("x = a = h = nil");
   }
@@ -100,6 +111,14 @@ TEST(InterpreterTest, NothingReachesOutside) {
                            "'a'.public_send(:size)"}) {
     EXPECT_THAT(ruby.Run(text), StartsWith("SecurityError: ")) << text;
   }
+}
+
+TEST(InterpreterTest, LibrariesAreAlwaysHere) {
+  TestRuby ruby;
+  EXPECT_EQ(ruby.Run("require 'digest'"), "=> true\n");
+  EXPECT_EQ(ruby.Run("require 'digest'"), "=> false\n");
+  EXPECT_EQ(ruby.Run("Time.now.to_i"), "=> 1700000000\n");
+  EXPECT_EQ(ruby.Run("Time.now.to_f"), "=> 1700000000.5\n");
 }
 
 TEST(InterpreterTest, IntegersHave64Bits) {

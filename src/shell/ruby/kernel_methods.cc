@@ -143,7 +143,7 @@ Value Require(Invocation& call) {
     throw RubyError("SecurityError", fmt::format("`require' of {} is refused: {}",
                                                  InspectValue(call[0]), WhyRefused("load")));
   }
-  return false;
+  return call.ruby.Require(name);
 }
 
 }  // namespace

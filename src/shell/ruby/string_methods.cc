@@ -104,6 +104,7 @@ Value Pad(Invocation& call, Side side) {
   const auto missing = static_cast<size_t>(width - length);
   call.heap().CheckRoom(missing * 2);
   const size_t left = side == Side::kLeft ? missing : side == Side::kBoth ? missing / 2 : 0;
+  call.heap().CheckRoom(filler.size() * sizeof(BytesView));
   const std::vector<BytesView> characters = Characters(filler, SelfBinary(call));
   const auto fill = [&](size_t count) {
     Bytes text;
@@ -114,16 +115,25 @@ Value Pad(Invocation& call, Side side) {
 }
 
 Value Reverse(Invocation& call) {
-  Bytes result;
-  const auto characters = Characters(SelfText(call), SelfBinary(call));
-  for (size_t i = characters.size(); i-- > 0;) result += characters[i];
+  const Bytes& text = SelfText(call);
+  Bytes result(text.size(), '\0');
+  size_t end = text.size();
+  for (size_t at = 0; at < text.size();) {
+    const size_t length = LengthAt(text, at, SelfBinary(call));
+    end -= length;
+    result.replace(end, length, text, at, length);
+    at += length;
+  }
   return Like(call, std::move(result));
 }
 
 Value ListCharacters(Invocation& call) {
   const ArrayRef result = call.NewArray();
-  for (const BytesView character : Characters(SelfText(call), SelfBinary(call))) {
-    result->Push(Like(call, Bytes(character)));
+  const Bytes& text = SelfText(call);
+  for (size_t at = 0; at < text.size();) {
+    const size_t length = LengthAt(text, at, SelfBinary(call));
+    result->Push(Like(call, text.substr(at, length)));
+    at += length;
   }
   return result;
 }
@@ -253,8 +263,8 @@ const MethodTable& StringMethods() {
       {"ord", 0, 0, CodeOfFirst},
       {"chr", 0, 0,
        [](Invocation& c) {
-         const auto characters = Characters(SelfText(c), SelfBinary(c));
-         return Like(c, characters.empty() ? Bytes() : Bytes(characters[0]));
+         const Bytes& text = SelfText(c);
+         return Like(c, text.substr(0, text.empty() ? 0 : LengthAt(text, 0, SelfBinary(c))));
        }},
       {"chars", 0, 0, ListCharacters},
       {"bytes", 0, 0, ListBytes},

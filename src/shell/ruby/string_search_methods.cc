@@ -123,6 +123,7 @@ Value Split(Invocation& call) {
   const int64_t limit = call.Integer(1, 0);
   const bool blanks = call[0].is_nil() || call.Text(0) == " ";
   std::vector<BytesView> parts;
+  call.heap().CheckRoom(self.bytes.size() * sizeof(BytesView));
   if (self.bytes.empty()) return call.NewArray(Values());
   if (blanks) {
     parts = SplitAtBlanks(self.bytes, limit);
@@ -265,9 +266,12 @@ BytesView Chomped(BytesView text, const Invocation& call) {
 }
 
 Value Chop(Invocation& call) {
-  const auto characters = Characters(Searched(call).bytes, Searched(call).binary);
-  const size_t last = characters.empty() ? 0 : characters.back().size();
   const BytesView text = Searched(call).bytes;
+  size_t last = text.empty() ? 0 : 1;
+  for (size_t length = 2; length <= 4 && length <= text.size() && !Searched(call).binary;
+       ++length) {
+    if (CharacterLength(text.substr(text.size() - length)) == length) last = length;
+  }
   return LikeSearched(call, text.substr(0, text.size() - last));
 }
 

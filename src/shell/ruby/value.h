@@ -56,7 +56,7 @@ struct Value {
 
   Value() = default;
   template <typename T>
-  requires std::constructible_from<Variant, T> Value(T&& value)
+  requires std::constructible_from<Variant, T> Value(T&& value)  // NOLINT
       : data(std::forward<T>(value)) {}  // NOLINT(google-explicit-constructor)
 
   template <typename T>
