@@ -16,6 +16,8 @@ constexpr std::chrono::milliseconds kMinTimeout{20};
 // Much more than a call takes on an I/O thread, where it is given up before that.
 constexpr int64_t kShortCallMs = 1000;
 
+constexpr size_t kMaxLoggedUserBytes = 256;
+
 // HBase's message for any part of a call that it cannot read.
 Status Unreadable(const ConnectionInfo& connection, std::string_view why) {
   return {StatusCode::kDoNotRetry,
@@ -114,12 +116,13 @@ void CallRunner::NoteSlow(const PendingCall& pending, const ConnectionInfo& conn
   payload.set_queue_time(static_cast<int32_t>(milliseconds(started - pending.received)));
   payload.set_response_size(static_cast<int64_t>(response_bytes));
   payload.set_client_address(connection.peer);
-  payload.set_user_name(connection.user);
+  // A client may call itself anything.
+  payload.set_user_name(connection.user.substr(0, kMaxLoggedUserBytes));
   SPDLOG_WARN("({}): {} of {} for {}: {} ms, after {} ms in the queue, {} bytes; {}",
               slow && large ? "responseTooLarge & TooSlow"
               : slow        ? "responseTooSlow"
                             : "responseTooLarge",
-              payload.method_name(), connection.user, connection.peer, processing_ms,
+              payload.method_name(), payload.user_name(), connection.peer, processing_ms,
               payload.queue_time(), response_bytes, payload.param());
   slow_log_->Add(std::move(payload));
 }

@@ -43,7 +43,9 @@ std::string ScanShape(const pb::ScanRequest& request) {
     }
     text += fmt::format("start_row: \"{}\" stop_row: \"{}\" ", Printable(scan.start_row()),
                         Printable(scan.stop_row()));
-    if (scan.has_filter()) text += fmt::format("filter {{ name: \"{}\" }} ", scan.filter().name());
+    if (scan.has_filter()) {
+      text += fmt::format("filter {{ name: \"{}\" }} ", Printable(scan.filter().name()));
+    }
     text += fmt::format("max_versions: {} reversed: {} }} ", scan.max_versions(), scan.reversed());
   }
   return text + fmt::format("number_of_rows: {}", request.number_of_rows());
@@ -98,8 +100,9 @@ void FillCallShape(std::string_view verb, const google::protobuf::MessageLite& r
     FillMulti(*multi, payload);
   } else if (const auto* exec = dynamic_cast<const pb::CoprocessorServiceRequest*>(&request)) {
     payload.set_region_name(Printable(exec->region().value()));
-    payload.set_param(fmt::format("coprocessorService= {}:{}", exec->call().service_name(),
-                                  exec->call().method_name()));
+    payload.set_param(fmt::format("coprocessorService= {}:{}",
+                                  Printable(exec->call().service_name()),
+                                  Printable(exec->call().method_name())));
   }
   if (payload.param().size() > kMaxShapeBytes) payload.mutable_param()->resize(kMaxShapeBytes);
 }
