@@ -47,6 +47,18 @@ TEST(CallBudgetTest, AShortCallIsGivenUpWhenItsTimeIsOver) {
   EXPECT_TRUE(budget.given_up());
 }
 
+TEST(CallBudgetTest, ChargedBytesAreAddedUp) {
+  CallBudget patient;
+  for (int i = 0; i < 1000; ++i) EXPECT_TRUE(patient.Charge(1 << 20));
+  EXPECT_EQ(patient.charged_bytes(), uint64_t{1000} << 20);
+  // Of a short call that has had its effect, and so may take long.
+  CallBudget writer({}, Cost(1000, 1 << 20), steady_clock::now());
+  EXPECT_TRUE(writer.Charge(1000));
+  writer.NoteEffect();
+  for (int i = 0; i < 10; ++i) EXPECT_TRUE(writer.Charge(1 << 20));
+  EXPECT_EQ(writer.charged_bytes(), 1000U + (uint64_t{10} << 20));
+}
+
 TEST(CallBudgetTest, ACallThatMayWaitIsNotGivenUp) {
   CallBudget budget;
   EXPECT_EQ(CellsUntilEnd(budget, 1 << 20), 100'000);
