@@ -47,6 +47,7 @@ public final class Compatibility {
   /** All that was seen of one name. */
   private static final class Seen {
     final boolean client;
+    final boolean command;
     /** The row of an earlier page, when there is nothing newer. */
     String keptRow;
     String keptState;
@@ -54,8 +55,14 @@ public final class Compatibility {
     int notOffered;
     final TreeSet<String> differs = new TreeSet<>();
 
-    Seen(boolean client) {
-      this.client = client;
+    Seen(String kind) {
+      client = "client".equals(kind);
+      command = "shell".equals(kind);
+    }
+
+    /** A command of which some uses are not offered. */
+    boolean mostlyWorks() {
+      return command && works > notOffered;
     }
 
     String row(String name) {
@@ -73,7 +80,7 @@ public final class Compatibility {
         return "differs";
       }
       // A client works though some calls are not offered; those are listed by their names.
-      return notOffered == 0 || client ? "works" : "not offered";
+      return notOffered == 0 || client || mostlyWorks() ? "works" : "not offered";
     }
 
     String note() {
@@ -84,6 +91,9 @@ public final class Compatibility {
       }
       if (works == 0 || notOffered == 0) {
         return "";
+      }
+      if (mostlyWorks()) {
+        return notOffered + " not offered";
       }
       return client ? notOffered + " of them are of procedures that are not offered"
                     : "errors, as for unknown names, are HBase's";
@@ -116,7 +126,7 @@ public final class Compatibility {
   private void add(Map<String, String> fields) {
     Seen seen = kinds.computeIfAbsent(fields.get("kind"), kind -> new TreeMap<>())
                     .computeIfAbsent(
-                        fields.get("name"), name -> new Seen("client".equals(fields.get("kind"))));
+                        fields.get("name"), name -> new Seen(fields.get("kind")));
     switch (fields.get("outcome")) {
       case "works":
         seen.works++;
@@ -141,7 +151,7 @@ public final class Compatibility {
       }
       Map<String, Seen> names = kinds.computeIfAbsent(section.kind, kind -> new TreeMap<>());
       if (!names.containsKey(row.group(1))) {
-        Seen seen = new Seen(section == Section.CLIENT);
+        Seen seen = new Seen(section.kind);
         seen.keptRow = line;
         seen.keptState = row.group(2);
         names.put(row.group(1), seen);

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -19,6 +20,7 @@ import java.util.regex.Pattern;
  */
 public final class Transcript {
   private static final Pattern PROMPT = Pattern.compile("hbase:\\d{3,}:\\d+> ");
+  private static final Set<String> RUBY = Set.of("nil", "true", "lst", "scann", "name", "no_such_method");
   private static final String[][] RULES = {
       {"\u001b\\[[0-9;]*m", ""},
       {":0x[0-9a-f]+", ":0xID"},
@@ -54,9 +56,14 @@ public final class Transcript {
       return String.join("", lines).replaceAll("\\s", "");
     }
 
-    /** The shell's word for it; "t.put" and "t = get_table" are the commands after the name. */
+    /**
+     * The shell's word for it; "t.put" and "t = get_table" are the commands after the name. What is
+     * no command of the shell is Ruby.
+     */
     String name() {
-      return command.replaceFirst("^t( = |\\.)", "").split(" ")[0];
+      String word = command.replaceFirst("^t[0-9]*( = |\\.)", "").split("[ (]")[0];
+      boolean ruby = command.contains(" = ") && !command.contains("get_table");
+      return ruby || !word.matches("[a-z][a-zA-Z_]{2,}") || RUBY.contains(word) ? "Ruby" : word;
     }
 
     boolean refused() {
