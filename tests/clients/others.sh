@@ -241,12 +241,13 @@ page_programs() {
   local folder=$1
   page_program Go "$go_program" "$2"
   page_program Python "$python_program" "$folder/example.py"
+  page_program "Python without a gateway" "$3" "$folder/example_driver.py"
   page_program REST bash -eu "$folder/example.sh"
   page_program Node node "$folder/example.mjs"
 }
 
 run_examples() {
-  local on=$1 folder="$scratch/page" zookeeper thrift
+  local on=$1 folder="$scratch/page" zookeeper thrift driver
   start_server "$on"
   zookeeper=$(port "$on" zookeeper)
   start_gateway thrift "$on" org.apache.hadoop.hbase.thrift.ThriftServer
@@ -257,13 +258,18 @@ run_examples() {
   # Each with its ports instead of the usual ones.
   page_block Go go > "$folder/go/main.go"
   page_block Python python > "$folder/example.py"
+  page_block "Python without a gateway" python > "$folder/example_driver.py"
   page_block REST sh > "$folder/example.sh"
   page_block Node js > "$folder/example.mjs"
-  sed -i -e "s/localhost:8080/127.0.0.1:$gateway_port/" -e "s/\"localhost\", 9090/\"127.0.0.1\", $thrift/" "$folder"/example.*
+  sed -i -e "s/localhost:8080/127.0.0.1:$gateway_port/" -e "s/\"localhost\", 9090/\"127.0.0.1\", $thrift/" \
+    -e "s/localhost:2181/127.0.0.1:$zookeeper/" "$folder"/example*.*
   sed -i 's/"localhost:2181"/os.Args[1]/; s/^\t"log"$/\t"log"\n\t"os"/' "$folder/go/main.go"
   build_go "$folder/go"
+  build_python "$here/hbase_driver/requirements.txt"
+  driver=$python_program
   build_python "$here/happybase/requirements.txt"
-  cases_kind=example run_cases examples "$on" "Programs of docs/other-languages.md" page_programs "$folder" "127.0.0.1:$zookeeper"
+  cases_kind=example run_cases examples "$on" "Programs of docs/other-languages.md" \
+    page_programs "$folder" "127.0.0.1:$zookeeper" "$driver"
   stop_helpers
 }
 
