@@ -1,5 +1,7 @@
 #include "server/service/verbs.h"
 
+#include <initializer_list>
+
 namespace basalt::server {
 
 void RegisterAllVerbs(VerbTable& verbs, ServerContext& context) {
