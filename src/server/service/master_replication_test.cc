@@ -48,11 +48,9 @@ class MasterReplicationTest : public ServiceTest {
   std::vector<std::string> Ids(const std::string& regex = {}) {
     pb::ListReplicationPeersRequest request;
     if (!regex.empty()) request.set_regex(regex);
+    const auto response = Master<pb::ListReplicationPeersResponse>("ListReplicationPeers", request);
     std::vector<std::string> ids;
-    for (const auto& peer :
-         Master<pb::ListReplicationPeersResponse>("ListReplicationPeers", request)->peer_desc()) {
-      ids.push_back(peer.id());
-    }
+    for (const auto& peer : response->peer_desc()) ids.push_back(peer.id());
     return ids;
   }
 };
