@@ -293,8 +293,7 @@ RowScanner::Fill RowScanner::FillRow(RowResult& row, size_t row_bytes, size_t he
 void RowScanner::MeasureRow(const RowResult& row) {
   const CellPlace place = sources_.empty() ? CellPlace::kMemstore : sources_.front().place;
   heap_bytes_ = 0;
-  for (size_t i = 0; i < row.size(); ++i)
-    heap_bytes_ += HeapSize(SerializedCellSize(row[i]), place);
+  for (const CellView& cell : row) heap_bytes_ += HeapSize(SerializedCellSize(cell), place);
 }
 
 uint64_t RowScanner::cells_seen() const {
