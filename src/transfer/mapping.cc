@@ -196,7 +196,9 @@ bool Mapping::Has(Target target) const {
 }
 
 Status Mapping::Check(const KeySchema* schema) const {
-  const auto wrong = [](std::string what) { return Status::InvalidArgument("mapping: " + what); };
+  const auto wrong = [](const std::string& what) {
+    return Status::InvalidArgument("mapping: " + what);
+  };
   std::set<std::string> targets;
   for (const MapItem& item : items) {
     MapItem plain = item;

@@ -70,7 +70,7 @@ Status PieceReader::Fill(size_t bytes) {
       buffer_.erase(0, start_);
       start_ = 0;
     }
-    const Status status = source_->Read(bytes - buffer_.size(), buffer_);
+    Status status = source_->Read(bytes - buffer_.size(), buffer_);
     if (status.code() == StatusCode::kCorruption) {
       damage_ = status;
     } else if (!status.ok()) {

@@ -22,11 +22,11 @@ void AppendHexEscape(std::string& out, char c) {
   out += kDigits[byte & 15];
 }
 
-std::array<int8_t, 256> MakeBase64Values() {
-  std::array<int8_t, 256> values;
+std::array<int, 256> MakeBase64Values() {
+  std::array<int, 256> values;
   values.fill(-1);
   for (size_t i = 0; i < kBase64Digits.size(); ++i) {
-    values[static_cast<uint8_t>(kBase64Digits[i])] = static_cast<int8_t>(i);
+    values[static_cast<uint8_t>(kBase64Digits[i])] = static_cast<int>(i);
   }
   return values;
 }
@@ -153,7 +153,7 @@ std::string ToBase64(BytesView bytes) {
 }
 
 std::optional<Bytes> FromBase64(std::string_view text) {
-  static const std::array<int8_t, 256> values = MakeBase64Values();
+  static const std::array<int, 256> values = MakeBase64Values();
   const bool padded = text.ends_with('=');
   if (padded && text.size() % 4 != 0) return std::nullopt;
   if (text.ends_with('=')) text.remove_suffix(1);
