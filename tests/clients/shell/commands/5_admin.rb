@@ -263,7 +263,7 @@ status 'replication', 'source'   # loose
 status 'replication', 'sink'   # loose
 status 'nonsense'
 version
-whoami
+whoami   # vague
 table_help
 list_peers
 list_peer_configs
