@@ -137,7 +137,9 @@ TEST(Snapshots, RestoreReturnsToThem) {
   TestTable t({Versions("f", 3), FamilyDescriptor("g")});
   t.Put("r", "q", 1, "v");
   t.Put("r", "q", 1, "w", "g");
-  const TableDescriptor descriptor = *t.admin().GetDescriptor(t.name());
+  const auto found = t.admin().GetDescriptor(t.name());
+  ASSERT_TRUE(found.ok());
+  const TableDescriptor descriptor = *found;
   TestTable::Check(t.admin().Snapshot("snap", t.name()));
   t.Put("r", "q", 2, "x");
   TestTable::Check(t.admin().DeleteFamily(t.name(), "g"));
