@@ -46,7 +46,7 @@ Outcome Basalt(const std::string& arguments, const std::string& failpoint = "") 
 
 class LoadProcess : public testing::Test {
  protected:
-  static constexpr int kRows = 100'000;
+  static constexpr int kRows = 60'000;
 
   LoadProcess() {
     std::ofstream file(file_);
@@ -136,7 +136,7 @@ TEST_F(LoadProcess, RejectsHaveAnExitCode) {
   std::ofstream(file_, std::ios::app) << "bad\n";
   Outcome outcome = Basalt(Load(data_));
   EXPECT_EQ(outcome.code, 1);
-  EXPECT_THAT(outcome.text, HasSubstr(":100002: 1 fields instead of 3"));
+  EXPECT_THAT(outcome.text, HasSubstr(":60002: 1 fields instead of 3"));
   EXPECT_THAT(outcome.text, HasSubstr("run the same command again to resume"));
   outcome = Basalt(Load(data_, "--max-rejects all --json"));
   EXPECT_EQ(outcome.code, 3) << outcome.text;
