@@ -39,8 +39,13 @@ std::string ErrorText(const Status& status, const Arguments& arguments) {
     case StatusCode::kNamespaceNotFound:
       return fmt::format("Unknown namespace {}!", status.message());
     case StatusCode::kSnapshotNotFound: return fmt::format("Unknown snapshot {}!", first());
-    default: return ErrorClassText(status);
+    default: break;
   }
+  // HBase's shell has words of its own for this one.
+  if (status.message().ends_with("quota support disabled")) {
+    return "Quota Support disabled. Please enable in configuration.";
+  }
+  return ErrorClassText(status);
 }
 
 std::string WithHint(std::string_view message, std::string_view hint) {

@@ -74,7 +74,7 @@ TEST(SessionTest, MistakesAreNamedWithAHint) {
   EXPECT_THAT(shell.Run("scan 't', {LIMIT => 'many'}"), HasSubstr("LIMIT must be a number"));
   EXPECT_THAT(shell.Run("set_peer_serial '1'"), HasSubstr("there is no replication"));
   EXPECT_THAT(shell.Run("'t'.explode"),
-              HasSubstr("NoMethodError (line 9, column 5): undefined method `explode' for "
+              HasSubstr("NoMethodError (line 8, column 5): undefined method `explode' for "
                         "\"t\":String"));
 }
 

@@ -268,8 +268,8 @@ class ScanCall {
       if (cut) break;
     }
     // Where a row may be cut HBase does not look beyond the limit of size.
-    const bool full = heap_bytes >= max_result_bytes &&
-                      request_.client_handles_partials() && !scanner.rows->needs_whole_rows();
+    const bool full = heap_bytes >= max_result_bytes && request_.client_handles_partials() &&
+                      !scanner.rows->needs_whole_rows();
     if (wanted > 0 && !full && scanner.rows->AtEnd()) more_in_region_ = false;
     if (results == 0 && scanner.rows->FilterDone()) more_results_ = false;
     return {};

@@ -286,6 +286,8 @@ const MethodTable& StringMethods() {
       {"valid_encoding?", 0, 0,
        [](Invocation& c) { return Value(SelfBinary(c) || IsUtf8(SelfText(c))); }},
       {"ascii_only?", 0, 0, [](Invocation& c) { return Value(IsSingleByte(SelfText(c), false)); }},
+      // A server's name is text here; in Java it is an object that has this method.
+      {"getServerName", 0, 0, [](Invocation& c) { return c.self; }},
       {"to_java_bytes", 0, 0, [](Invocation& c) { return c.NewText(SelfText(c), true); }},
   };
   return kTable;
