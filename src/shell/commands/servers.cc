@@ -185,7 +185,14 @@ Result<Value> Recommission(Context& context, Arguments& arguments) {
   return Value();  // no server is decommissioned
 }
 
-// A slow request is in the server's log; servers keep no list of them.
+// Calls to a directory are not timed; of a server's slow ones this client has no calls to ask.
+Status CheckSlowLogKnown(Context& context) {
+  if (context.connection.admin().cluster() == nullptr) return {};
+  return {StatusCode::kNotSupported,
+          "not offered here: this shell does not ask servers for their slow requests. HBase's own "
+          "shell does, and the server's log has them."};
+}
+
 Result<Value> SlowLog(Context& context, const Arguments& arguments, std::string_view kind) {
   const Value& servers = arguments[0];
   if (servers.As<Array>() == nullptr && servers.As<Bytes>() == nullptr) {
@@ -195,6 +202,7 @@ Result<Value> SlowLog(Context& context, const Arguments& arguments, std::string_
   if (arguments.size() > 1 && arguments[1].As<Hash>() == nullptr) {
     return Complaint("Filter parameters are not Hash");
   }
+  BASALT_RETURN_IF_ERROR(CheckSlowLogKnown(context));
   context.printer.Line(fmt::format("Retrieved {} Responses from RegionServers", kind));
   return Value();
 }
@@ -206,6 +214,7 @@ Result<Value> LargeResponses(Context& context, Arguments& arguments) {
 }
 
 Result<Value> ClearSlowResponses(Context& context, Arguments& arguments) {
+  BASALT_RETURN_IF_ERROR(CheckSlowLogKnown(context));
   BASALT_ASSIGN_OR_RETURN(const ClusterMetrics metrics,
                           context.cluster->GetClusterMetrics(context.call));
   size_t servers = metrics.live_servers.size();
@@ -258,10 +267,10 @@ constexpr Command kServerCommands[] = {
      "basalt check looks for damage in a directory's catalog.", false},
     {"list_locks", ListLocks, 0, 0, "Lists the master's locks.", "", false},
     {"list_procedures", ListProcedures, 0, 0, "Lists the master's procedures.", "", false},
-    {"get_slowlog_responses", SlowResponses, 1, 2, "Shows slow requests; none are kept.", "",
-     false},
-    {"get_largelog_responses", LargeResponses, 1, 2, "Shows large requests; none are kept.", "",
-     false},
+    {"get_slowlog_responses", SlowResponses, 1, 2,
+     "Shows slow requests. Of a directory, there are none.", "", false},
+    {"get_largelog_responses", LargeResponses, 1, 2,
+     "Shows large requests. Of a directory, there are none.", "", false},
     {"clear_slowlog_responses", ClearSlowResponses, 0, 1, "Forgets slow requests.", "", false},
     {"get_balancer_decisions", BalancerDecisions, 0, 1, "Shows what the balancer decided.", "",
      false},
