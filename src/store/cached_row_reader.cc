@@ -20,7 +20,7 @@ bool CachedRowReader::Supports(const FamilyView& view) {
   const FamilyControl& control = view.family->control();
   return view.rows_cacheable && view.row_order == RowOrder::kPlain &&
          view.rules.min_versions == 0 && view.rules.keep_deleted == KeepDeletedCells::kFalse &&
-         !control.orders_cells() && control.caches_blocks();
+         !control.rules_changed() && !control.orders_cells() && control.caches_blocks();
 }
 
 Result<bool> CachedRowReader::Find(bool may_install) {

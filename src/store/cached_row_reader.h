@@ -24,8 +24,8 @@ class CachedRowReader {
   CachedRowReader(Store& store, std::span<const FamilyView* const> families, BytesView row,
                   const rocksdb::ReadOptions& read, int64_t now_ms, base::CallBudget* budget);
 
-  // Whether rows of the family can be cached: their plain reads do not depend on cells that such a
-  // read would not return, and the family caches at all.
+  // Whether rows of the family can be cached: plain reads of them do not depend on cells that such
+  // a read would not return, and change by writes and time alone; and the family caches at all.
   static bool Supports(const FamilyView& view);
 
   // Whether the row is there, all families as of one moment. `may_install`: whether it may be read

@@ -69,9 +69,13 @@ class FamilyControl {
   }
   void set_rules(const FamilyRules& rules) {
     const std::lock_guard lock(mutex_);
+    if (has_rules_ && rules != rules_) rules_changed_ = true;
     rules_ = rules;
     has_rules_ = true;
   }
+  // Whether other rules have been in force since the store was opened. Flush and compaction may
+  // then drop cells by rules that no longer hold, at any time.
+  bool rules_changed() const { return rules_changed_; }
   // Nothing may be dropped until the catalog has set the rules.
   bool has_rules() const {
     const std::lock_guard lock(mutex_);
@@ -111,6 +115,7 @@ class FamilyControl {
   FamilyOwner owner_;
   bool has_rules_ = false;
   std::atomic<bool> caches_blocks_;
+  std::atomic<bool> rules_changed_{false};
   std::atomic<bool> orders_cells_;
 };
 

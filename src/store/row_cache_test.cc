@@ -27,15 +27,17 @@ class RowCacheTest : public testing::Test {
  protected:
   RowCacheTest() { Open(StoreOptions().row_cache_bytes); }
 
-  void Open(uint64_t row_cache_bytes) {
+  // A new store, with a table of these families.
+  void Open(uint64_t row_cache_bytes, const FamilyDescriptor& f = FamilyDescriptor("f"),
+            const FamilyDescriptor& g = FamilyDescriptor("g")) {
     table_.reset();
     store_.reset();
     StoreOptions options;
     options.clock = &clock_;
     options.row_cache_bytes = row_cache_bytes;
     options.automatic_compactions = false;
-    store_ = *Store::Open(dir_.Sub("data"), options);
-    table_ = MakeTable(*store_, FamilyDescriptor("f"), FamilyDescriptor("g"));
+    store_ = *Store::Open(dir_.Sub("data" + std::to_string(++stores_)), options);
+    table_ = MakeTable(*store_, f, g);
   }
   // The table with its families as they are now.
   std::unique_ptr<CellTable> MakeTable(Store& store, const FamilyDescriptor& f,
@@ -81,6 +83,7 @@ class RowCacheTest : public testing::Test {
   }
 
   base::TempDir dir_;
+  int stores_ = 0;
   base::ManualClock clock_{kNow};
   std::shared_ptr<Store> store_;
   std::unique_ptr<CellTable> table_;
@@ -171,9 +174,10 @@ TEST_F(RowCacheTest, AnExpiredCellUncoversTheOneBelow) {
 TEST_F(RowCacheTest, FamiliesExpire) {
   FamilyDescriptor family("f");
   family.SetTtlSeconds(10);
-  table_ = MakeTable(*store_, family, FamilyDescriptor("g"));
+  Open(StoreOptions().row_cache_bytes, family);
   Write(Put("r").AddColumn("f", "a", "1"));
   EXPECT_EQ(ReadOften(Get("r")), "f:a=1 ");
+  EXPECT_TRUE(Hit(Get("r")));
   clock_.Advance(10'000);
   EXPECT_EQ(Read(Get("r")), "f:a=1 ");
   clock_.Advance(1);
@@ -183,7 +187,7 @@ TEST_F(RowCacheTest, FamiliesExpire) {
 TEST_F(RowCacheTest, RulesThatChangeAreFollowed) {
   FamilyDescriptor two("f");
   two.SetMaxVersions(2);
-  table_ = MakeTable(*store_, two, FamilyDescriptor("g"));
+  Open(StoreOptions().row_cache_bytes, two);
   Write(Put("r").AddColumn("f", "a", 1, "1"));
   Write(Put("r").AddColumn("f", "a", 2, "2"));
   EXPECT_EQ(ReadOften(Get("r").ReadVersions(9)), "f:a=2 f:a=1 ");
@@ -194,6 +198,17 @@ TEST_F(RowCacheTest, RulesThatChangeAreFollowed) {
   const Mutation late = Put("r").AddColumn("f", "a", 3, "3");
   ASSERT_TRUE(before->MutateRow("r", {&late, 1}).ok());
   EXPECT_EQ(Read(Get("r").ReadVersions(9)), "f:a=3 ");
+}
+
+TEST_F(RowCacheTest, WhatWasDroppedByOtherRulesIsGone) {
+  Write(Put("r").AddColumn("f", "a", kNow - 5000, "1"));
+  EXPECT_EQ(ReadOften(Get("r")), "f:a=1 ");
+  FamilyDescriptor expiring("f");
+  expiring.SetTtlSeconds(3);
+  table_ = MakeTable(*store_, expiring, FamilyDescriptor("g"));
+  ASSERT_TRUE(table_->MajorCompact({}).ok());
+  table_ = MakeTable(*store_, FamilyDescriptor("f"), FamilyDescriptor("g"));
+  EXPECT_EQ(Read(Get("r")), "");
 }
 
 TEST_F(RowCacheTest, ReadsOfATimeRangeGoAround) {
@@ -331,21 +346,14 @@ TEST_F(RowCacheTest, ReadersSeeRowsWholeAndInOrder) {
 
 // Random operations, with a cache of any size and without one.
 TEST_F(RowCacheTest, AnswersAreThoseOfAStoreWithoutCache) {
+  std::vector<std::string> expected;
   for (const uint64_t bytes : {uint64_t{0}, uint64_t{16} << 10, uint64_t{64} << 20}) {
     std::vector<std::string> answers;
-    static std::vector<std::string> expected;
-    base::TempDir dir;
-    const auto keep = std::exchange(store_, nullptr);
-    table_.reset();
-    StoreOptions options;
-    options.clock = &clock_;
-    options.row_cache_bytes = bytes;
-    store_ = *Store::Open(dir.Sub("data"), options);
     FamilyDescriptor versions("f");
     versions.SetMaxVersions(3);
     FamilyDescriptor expiring("g");
     expiring.SetTtlSeconds(5);
-    table_ = MakeTable(*store_, versions, expiring);
+    Open(bytes, versions, expiring);
     std::mt19937 random(7);
     clock_.Set(kNow);
     for (int i = 0; i < 2000; ++i) {
@@ -382,8 +390,6 @@ TEST_F(RowCacheTest, AnswersAreThoseOfAStoreWithoutCache) {
       EXPECT_EQ(answers, expected) << bytes;
       EXPECT_GT(Hits(), 0U);
     }
-    table_.reset();
-    store_ = keep;
   }
 }
 

@@ -1,6 +1,7 @@
 #include "store/write_times.h"
 
 #include <algorithm>
+#include <functional>
 #include <string_view>
 #include <utility>
 
@@ -31,22 +32,41 @@ void WriteTimes::Close() {
   if (persist_ != nullptr && recorded_ > newest_) (void)persist_(newest_).ok();
 }
 
-WriteTimes::Slot& WriteTimes::SlotOf(uint64_t space, BytesView row) {
+uint64_t WriteTimes::HashOf(uint64_t space, BytesView row) {
   constexpr uint64_t kMix = 0x9e3779b97f4a7c15;
-  return slots_[(std::hash<std::string_view>()(row) ^ space * kMix) % kSlots];
+  return (std::hash<std::string_view>()(row) ^ (space * kMix)) | 1;  // 0: no row
+}
+
+WriteTimes::RowTimes* WriteTimes::Find(Slot& slot, uint64_t hash) {
+  for (RowTimes& row : slot.rows) {
+    if (row.hash == hash) return &row;
+  }
+  return nullptr;
+}
+
+WriteTimes::RowTimes& WriteTimes::FindOrMake(Slot& slot, uint64_t hash) {
+  if (RowTimes* row = Find(slot, hash)) return *row;
+  RowTimes& oldest = *std::ranges::min_element(slot.rows, {}, &RowTimes::newest);
+  slot.forgotten = std::max(slot.forgotten, oldest.newest());
+  oldest = {.hash = hash};
+  return oldest;
 }
 
 Result<int64_t> WriteTimes::ForPut(uint64_t space, BytesView row, int64_t now_ms) {
   if (now_ms > newest_) return now_ms;
-  Slot& slot = SlotOf(space, row);
-  const int64_t marker = std::max(slot.marker.load(), recorded_at_open_);
-  int64_t before = slot.put;
+  const uint64_t hash = HashOf(space, row);
+  Slot& slot = SlotOf(hash);
   int64_t time = 0;
-  do {
+  {
+    const std::lock_guard lock(slot.mutex);
+    const RowTimes* known = Find(slot, hash);
     // Puts that were moved must not hide later ones, either.
-    if (now_ms > std::max(marker, before)) return now_ms;
-    time = std::max(marker, before) + 1;
-  } while (!slot.put.compare_exchange_weak(before, time));
+    const int64_t newest =
+        std::max({known != nullptr ? known->newest() : kNever, slot.forgotten, recorded_at_open_});
+    if (now_ms > newest) return now_ms;
+    time = newest + 1;
+    FindOrMake(slot, hash).put = time;
+  }
   // A delete after a restart has to hide this put, so the record may not be behind it.
   BASALT_RETURN_IF_ERROR(Reserve(time));
   RaiseTo(newest_, time);
@@ -55,13 +75,24 @@ Result<int64_t> WriteTimes::ForPut(uint64_t space, BytesView row, int64_t now_ms
 
 int64_t WriteTimes::ForDelete(uint64_t space, BytesView row, int64_t now_ms) {
   if (now_ms > newest_) return now_ms;
-  return std::max({now_ms, SlotOf(space, row).put.load(), recorded_at_open_});
+  const uint64_t hash = HashOf(space, row);
+  Slot& slot = SlotOf(hash);
+  const std::lock_guard lock(slot.mutex);
+  const RowTimes* known = Find(slot, hash);
+  return std::max(
+      {now_ms, known != nullptr ? known->put : kNever, slot.forgotten, recorded_at_open_});
 }
 
 Status WriteTimes::NoteMarker(uint64_t space, BytesView row, int64_t timestamp, int64_t now_ms) {
   if (timestamp > ForDelete(space, row, now_ms)) return {};
   BASALT_RETURN_IF_ERROR(Reserve(timestamp));
-  RaiseTo(SlotOf(space, row).marker, timestamp);
+  const uint64_t hash = HashOf(space, row);
+  Slot& slot = SlotOf(hash);
+  {
+    const std::lock_guard lock(slot.mutex);
+    RowTimes& times = FindOrMake(slot, hash);
+    times.marker = std::max(times.marker, timestamp);
+  }
   RaiseTo(newest_, timestamp);
   return {};
 }

@@ -6,10 +6,10 @@
 // than the marker, and a delete that begins after such a put gets at least the put's. All other
 // writes get the clock's time.
 //
-// The newest markers are kept per slot, onto which rows hash: memory is bounded, and a row that
-// shares its slot with another may get a time a few milliseconds ahead. Over a restart one number
-// for all rows is kept: a record in the store that is behind no marker and no put that was moved
-// past one. Thread safe.
+// The newest markers are kept in slots, onto which rows hash, a few rows in each. Memory is
+// bounded: where more rows of a slot had markers in the same millisecond, the others of that slot
+// may get a time a few milliseconds ahead. Over a restart one number for all rows is kept: a record
+// in the store that is behind no marker and no put that was moved past one. Thread safe.
 #pragma once
 
 #include <array>
@@ -45,13 +45,26 @@ class WriteTimes {
   Status NoteMarker(uint64_t space, BytesView row, int64_t timestamp, int64_t now_ms);
 
  private:
-  static constexpr size_t kSlots = 4096;
+  static constexpr size_t kSlots = 1024;
+  static constexpr size_t kRowsPerSlot = 4;
   static constexpr int64_t kNever = std::numeric_limits<int64_t>::min();
-  struct Slot {
-    std::atomic<int64_t> marker{kNever};  // the newest
-    std::atomic<int64_t> put{kNever};     // the newest that was moved past a marker
+  struct RowTimes {
+    uint64_t hash = 0;
+    int64_t marker = kNever;  // the newest
+    int64_t put = kNever;     // the newest that was moved past a marker
+    int64_t newest() const { return marker > put ? marker : put; }
   };
-  Slot& SlotOf(uint64_t space, BytesView row);
+  struct Slot {
+    std::mutex mutex;
+    std::array<RowTimes, kRowsPerSlot> rows;
+    // No time of a row that had to give up its place is later. Counts for all rows of the slot.
+    int64_t forgotten = kNever;
+  };
+  static uint64_t HashOf(uint64_t space, BytesView row);
+  Slot& SlotOf(uint64_t hash) { return slots_[hash % kSlots]; }
+  // With the slot's mutex held. Find: nullptr if nothing is known of the row.
+  static RowTimes* Find(Slot& slot, uint64_t hash);
+  static RowTimes& FindOrMake(Slot& slot, uint64_t hash);
   Status Reserve(int64_t time_ms);
 
   // No slot has a later time: most writes look at nothing else.
